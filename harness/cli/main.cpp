@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <exception>
+#include <iostream>
+#include <string>
+#include <string_view>
+
+#include "cli/commands.hpp"
+#include "reseed/error.hpp"
+#include "reseed/version.hpp"
+
+namespace reseed::cli {
+namespace {
+
+struct Command {
+  std::string_view name;
+  int (*call)(const Arguments&);
+  std::string_view usage;
+};
+
+constexpr std::array<Command, 11> kCommands = {{
+    {"init", init, "--model DIR --data FILE [--text COL] [--label COL]   a manifest for your own model and data"},
+    {"run", run, "MANIFEST [--out DIR] [--store DIR] [--device auto|cpu|cuda[:N]] [--jobs N] [--set KEY=VALUE]...   a study"},
+    {"plan", plan, "MANIFEST [--dot]   what run would do, and what it would take"},
+    {"measure", measure, "BUNDLE...   measure again without training"},
+    {"import", import, "SOURCE   runs made elsewhere become records"},
+    {"compare", compare, "A B   two bundles"},
+    {"report", report, "BUNDLE   one self-contained HTML page"},
+    {"verify", verify, "BUNDLE   checksums, schema, completeness, content digest"},
+    {"plugins", plugins, "list | describe ID | check FILE | flags"},
+    {"data", data, "list | check DATASET   what a data set holds"},
+    {"models", models, "check DIR | tokens DIR [--json] | compare DIR GOLDEN   what loads, token ids, golden outputs"},
+}};
+
+void print_usage(std::ostream& out) {
+  out << "reseed " RESEED_VERSION " reruns fine-tuning studies and tells what their results are worth.\n\n"
+         "    reseed --version | --help\n";
+  for (const Command& command : kCommands) out << "    reseed " << command.name << ' ' << command.usage << '\n';
+}
+
+int dispatch(const Arguments& words) {
+  if (words.empty()) throw Error(ErrorKind::usage, "", "want a command, found none; reseed --help lists them");
+  if (words[0] == "--version") {
+    std::cout << "reseed " RESEED_VERSION "\n";
+    return 0;
+  }
+  if (words[0] == "--help" || words[0] == "help") {
+    print_usage(std::cout);
+    return 0;
+  }
+  for (const Command& command : kCommands)
+    if (command.name == words[0]) return command.call(Arguments(words.begin() + 1, words.end()));
+  throw Error(ErrorKind::usage, words[0], "want a command, found an unknown word; reseed --help lists them");
+}
+
+}  // namespace
+
+void not_there_yet(const std::string& command) {
+  throw Error(ErrorKind::usage, command, "this version of reseed does not have this command yet");
+}
+
+}  // namespace reseed::cli
+
+int main(int count, char** words) {
+  using reseed::Error;
+  try {
+    return reseed::cli::dispatch(reseed::cli::Arguments(words + 1, words + count));
+  } catch (const Error& error) {
+    std::cerr << "reseed: " << error.what() << '\n';
+    return reseed::exit_code(error.kind());
+  } catch (const std::exception& error) {
+    std::cerr << "reseed: internal error: " << error.what()
+              << "; please report it with the command, the manifest and the output of reseed --version\n";
+    return reseed::exit_code(reseed::ErrorKind::internal);
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <armadillo>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reseed/flags.hpp"
+#include "reseed/options.hpp"
+#include "reseed/plugin.hpp"
+
+namespace reseed {
+
+enum class Reads { scores, predictions, probabilities, logits, representations };
+enum class Arity { pair, group };
+enum class Direction { larger_is_more_different, larger_is_more_alike };
+
+/// What a measure says of itself, as plain data: the listing, the bundle and the contract test read it.
+struct MeasureInfo {
+  const char* id;       ///< snake case, full published name
+  int version;          ///< raised when the number can change for the same input
+  const char* summary;
+  const char* source;   ///< author, year, title, equation
+  const char* unit;     ///< "" = none, "nat", "metric" = unit of the task's metric
+  Reads reads;
+  Arity arity;
+  Direction direction;
+  double value_on_equal;      ///< value on equal runs; NaN where it is undefined there
+  const char* instability;    ///< "value" | "1 - value": the value oriented so that larger = less stable
+  int minimum_items;
+  int minimum_runs;
+  const char* domain;         ///< in words: items against dimensions, classes
+  bool symmetric;
+  bool rotation_invariant;     ///< orthogonal maps of the representations change nothing
+  bool scaling_invariant;      ///< positive factors
+  bool translation_invariant;  ///< a constant added to every item
+  bool linear_invariant;       ///< any invertible linear map
+  bool biased_by_n;            ///< values of different n must not be compared
+  double tolerance;            ///< absolute; `within_tolerance` when bundles are compared
+  List<VariantInfo> variants;  ///< the first, "textbook", is the default
+  List<OptionInfo> options;
+};
+
+/// One run on one test set (and layer): one example per column. Only what the measure reads is filled.
+///
+/// Shapes: logits and probabilities c x n; predictions and labels 1 x n (class indices); representations d x n.
+struct RunData {
+  std::uint64_t seed = 0;
+  double score = 0.0;  ///< the task's metric on these items
+  arma::mat logits;
+  arma::mat probabilities;
+  arma::urowvec predictions;
+  arma::urowvec labels;
+  arma::mat representations;
+};
+
+/// A number, or why there is none; flags may also stand beside a number.
+struct Outcome {
+  std::optional<double> value;
+  std::vector<Flag> flags;
+  std::string reason;
+
+  Outcome() = default;
+  Outcome(double number) : value(number) {}  // NOLINT(google-explicit-constructor): a measure returns its number
+  static Outcome undefined(Flag flag, std::string reason) {
+    Outcome outcome;
+    outcome.flags.push_back(flag);
+    outcome.reason = std::move(reason);
+    return outcome;
+  }
+  Outcome& with(Flag flag) {
+    flags.push_back(flag);
+    return *this;
+  }
+};
+
+/// What one run contributes to a pair measure; computed once per run, not once per pair.
+class RESEED_VISIBLE Prepared {
+ public:
+  virtual ~Prepared() = default;
+};
+
+/// A measure: a pure function of the runs. No input or output, no state, no random numbers.
+///
+/// The harness checks counts, shapes and finiteness before the call, and finiteness and bounds after it.
+/// Threads: distance() is called from several threads on one object; it must not change it.
+class RESEED_VISIBLE Measure {
+ public:
+  virtual ~Measure() = default;
+
+  /// Pair measures. Errors: none expected; an exception makes this value undefined with plugin_threw.
+  virtual std::unique_ptr<Prepared> prepare(const RunData& run) const;
+  virtual Outcome distance(const Prepared& a, const Prepared& b) const;
+
+  /// Group measures: all runs at once (a run may occur twice: bootstrap).
+  virtual Outcome evaluate(std::span<const RunData* const> runs) const;
+
+  /// Unit of the value under the chosen options; MeasureInfo::unit unless overridden ("" = that of the info).
+  virtual std::string unit() const { return {}; }
+};
+
+inline std::unique_ptr<Prepared> Measure::prepare(const RunData&) const {
+  throw Error(ErrorKind::internal, "", "a pair measure must override prepare()");
+}
+inline Outcome Measure::distance(const Prepared&, const Prepared&) const {
+  throw Error(ErrorKind::internal, "", "a pair measure must override distance()");
+}
+inline Outcome Measure::evaluate(std::span<const RunData* const>) const {
+  throw Error(ErrorKind::internal, "", "a group measure must override evaluate()");
+}
+
+using CreateMeasure = Measure* (*)(const Options&);
+
+}  // namespace reseed
+
+/// Layout of the contract classes above; raised when one of them changes shape.
+#define RESEED_MEASURE_LAYOUT 1
+
+#if defined(ARMA_64BIT_WORD)
+#define RESEED_ARMA_WORD "64"
+#else
+#define RESEED_ARMA_WORD "32"
+#endif
+
+#define RESEED_ARMADILLO_ID \
+  "armadillo " RESEED_STRINGIZE(ARMA_VERSION_MAJOR) "." RESEED_STRINGIZE(ARMA_VERSION_MINOR) " word=" RESEED_ARMA_WORD
+#define RESEED_MEASURE_BUILD_ID \
+  "measure layout=" RESEED_STRINGIZE(RESEED_MEASURE_LAYOUT) "; " RESEED_ABI_ID "; " RESEED_ARMADILLO_ID
+
+/// Last line of a measure's file: `RESEED_MEASURE(ClassName, kInfo)`; ClassName is constructible from const Options&.
+#define RESEED_MEASURE(Class, info)                                                                           \
+  namespace {                                                                                                 \
+  ::reseed::Measure* reseed_create(const ::reseed::Options& options) { return new Class(options); }           \
+  }                                                                                                           \
+  RESEED_EXPORT_PLUGIN_(::reseed::PluginKind::measure, RESEED_MEASURE_BUILD_ID, info, reseed_create)
