@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <armadillo>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "reseed/measure.hpp"
+#include "reseed/options.hpp"
+#include "reseed/study_info.hpp"
+
+namespace reseed {
+
+/// One run as runs.csv has it.
+struct StudyRun {
+  std::string id;
+  std::uint64_t seed = 0;
+  std::string outcome;                   ///< "ok" | "diverged" | "error"
+  std::map<std::string, double> scores;  ///< the task's metric by evaluation set: "validation", "test", extra sets
+};
+
+/// Runs that differ in nothing but the seed.
+struct StudyGroup {
+  std::string name;
+  std::string model;
+  std::string task;
+  std::string method;  ///< mitigation, variant, options and held streams in words; what tables call a method
+  std::string metric;  ///< "accuracy" | ...
+  std::vector<StudyRun> runs;
+};
+
+/// One value as measures.csv has it, with the pair matrix behind it.
+struct StudyValue {
+  std::string group;
+  std::string test_set;  ///< "test" or an extra set's name
+  std::string measure;
+  std::string variant;
+  std::string options;   ///< options that differ from their defaults, "unit=bit"; may be empty
+  std::string layer;     ///< "" where the measure reads no representations
+  std::string unit;
+  std::optional<double> value;
+  std::optional<double> instability;  ///< oriented so that larger = less stable
+  std::optional<double> low, high;    ///< interval of the instability
+  std::optional<double> null;
+  std::vector<std::string> flags;
+  std::string reason;
+  std::int64_t n_items = 0, n_runs = 0, n_dims = 0, numerical_rank = 0;
+  Arity arity = Arity::pair;
+  Direction direction = Direction::larger_is_more_different;
+  std::vector<std::uint64_t> seeds;  ///< of the ok runs, in the order of `pairs`
+  arma::mat pairs;                   ///< k x k, NaN where undefined; empty for group measures
+};
+
+/// One run's record on one test set.
+struct StudyPredictions {
+  arma::mat logits;     ///< c x n
+  arma::uvec labels;    ///< n
+  arma::uvec items;     ///< n, index in the data set's own file
+};
+
+/// What a study reads.
+class RESEED_VISIBLE StudyData {
+ public:
+  virtual ~StudyData() = default;
+  virtual const std::vector<StudyGroup>& groups() const = 0;
+  virtual const std::vector<StudyValue>& values() const = 0;
+  /// Empty when the run left no record of this set.
+  virtual std::optional<StudyPredictions> predictions(const StudyRun& run, const std::string& test_set) const = 0;
+  /// Texts of a test set in the order of its items; empty when the licence does not allow to show them.
+  virtual std::vector<std::string> texts(const std::string& task, const std::string& test_set) const = 0;
+  virtual std::vector<std::string> label_names(const std::string& task) const = 0;
+  /// Published values of the study ([study] published) as TOML text by file name; empty when none are named.
+  virtual std::map<std::string, std::string> published() const = 0;
+  /// The manifest's seeds of the resampling streams and the number of resamples.
+  virtual std::uint64_t bootstrap_seed() const = 0;
+  virtual std::int64_t bootstrap_samples() const = 0;
+};
+
+using StudyCell = std::variant<std::monostate, double, std::string>;
+
+struct StudyColumn {
+  std::string name;   ///< csv header
+  std::string title;  ///< as shown
+  std::string unit;
+  int decimals = 4;   ///< as shown; the csv has the shortest exact form
+};
+
+struct StudyTable {
+  std::string id;  ///< file name without ending
+  std::string title;
+  std::string caption;
+  std::vector<StudyColumn> columns;
+  std::vector<std::vector<StudyCell>> rows;
+};
+
+/// A mark with an optional interval. x is a position or an index into the figure's categories.
+struct StudyPoint {
+  double x = 0.0;
+  double y = 0.0;
+  std::optional<double> low, high;
+  std::string label;  ///< shown on hover and in the text alternative
+};
+
+struct StudySeries {
+  enum class Mark { points, line, band, hollow };  ///< hollow: published values
+  std::string name;
+  Mark mark = Mark::points;
+  std::vector<StudyPoint> points;
+};
+
+/// A figure as data; the harness draws it.
+struct StudyFigure {
+  enum class Kind { plot, heatmap, ranks };
+  std::string id;
+  std::string title;
+  std::string caption;
+  std::string alternative;  ///< the figure in words
+  Kind kind = Kind::plot;
+  std::string x_title, y_title;       ///< with units; the y title names the direction ("lower is more stable")
+  std::vector<std::string> x_categories;  ///< empty: x is a number
+  std::vector<std::string> y_categories;  ///< heatmaps
+  std::vector<StudySeries> series;
+  std::vector<std::vector<std::optional<double>>> cells;  ///< heatmaps: rows of y, columns of x
+  double cell_low = -1.0, cell_high = 1.0;
+};
+
+struct StudyAnswer {
+  std::string question;
+  std::string verdict;   ///< a word or two: "yes" | "no" | "cannot tell" | ...
+  std::string sentence;  ///< with its numbers, n and units
+};
+
+struct StudyClaim {
+  std::string id;
+  std::string text;
+  std::string verdict;  ///< "holds" | "does_not_hold" | "cannot_tell"
+  std::string remark;
+};
+
+/// One cell of a published table beside ours.
+struct StudyPublished {
+  std::string table, model, task, method, measure, variant;
+  double published = 0.0;
+  std::optional<double> ours;
+  std::string verdict;  ///< "agrees" | "differs" | "not_comparable"
+  std::string remark;
+};
+
+struct StudyReport {
+  std::vector<StudyAnswer> answers;
+  std::vector<StudyTable> tables;
+  std::vector<StudyFigure> figures;
+  std::vector<StudyClaim> claims;
+  std::vector<StudyPublished> published;
+  std::vector<std::string> notes;  ///< what cannot be told, and why
+};
+
+/// A study: turns values into answers, tables and figures. No input or output of its own, no clock, no hidden seeds.
+class RESEED_VISIBLE Study {
+ public:
+  virtual ~Study() = default;
+  virtual StudyReport analyse(const StudyData& data) const = 0;
+};
+
+using CreateStudy = Study* (*)(const Options&);
+
+}  // namespace reseed
+
+/// Layout of the contract classes above; raised when one of them changes shape.
+#define RESEED_STUDY_LAYOUT 1
+#define RESEED_STUDY_BUILD_ID "study layout=" RESEED_STRINGIZE(RESEED_STUDY_LAYOUT) "; " RESEED_ABI_ID "; " RESEED_ARMADILLO_ID
+
+/// Last line of a study's file: `RESEED_STUDY(ClassName, kInfo)`.
+#define RESEED_STUDY(Class, info)                                                                             \
+  namespace {                                                                                                 \
+  ::reseed::Study* reseed_create(const ::reseed::Options& options) { return new Class(options); }             \
+  }                                                                                                           \
+  RESEED_EXPORT_PLUGIN_(::reseed::PluginKind::study, RESEED_STUDY_BUILD_ID, info, reseed_create)
