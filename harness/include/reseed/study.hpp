@@ -7,12 +7,12 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "reseed/measure.hpp"
 #include "reseed/options.hpp"
 #include "reseed/study_info.hpp"
+#include "reseed/study_report.hpp"
 
 namespace reseed {
 
@@ -79,85 +79,6 @@ class RESEED_VISIBLE StudyData {
   /// The manifest's seeds of the resampling streams and the number of resamples.
   virtual std::uint64_t bootstrap_seed() const = 0;
   virtual std::int64_t bootstrap_samples() const = 0;
-};
-
-using StudyCell = std::variant<std::monostate, double, std::string>;
-
-struct StudyColumn {
-  std::string name;   ///< csv header
-  std::string title;  ///< as shown
-  std::string unit;
-  int decimals = 4;   ///< as shown; the csv has the shortest exact form
-};
-
-struct StudyTable {
-  std::string id;  ///< file name without ending
-  std::string title;
-  std::string caption;
-  std::vector<StudyColumn> columns;
-  std::vector<std::vector<StudyCell>> rows;
-};
-
-/// A mark with an optional interval. x is a position or an index into the figure's categories.
-struct StudyPoint {
-  double x = 0.0;
-  double y = 0.0;
-  std::optional<double> low, high;
-  std::string label;  ///< shown on hover and in the text alternative
-};
-
-struct StudySeries {
-  enum class Mark { points, line, band, hollow };  ///< hollow: published values
-  std::string name;
-  Mark mark = Mark::points;
-  std::vector<StudyPoint> points;
-};
-
-/// A figure as data; the harness draws it.
-struct StudyFigure {
-  enum class Kind { plot, heatmap, ranks };
-  std::string id;
-  std::string title;
-  std::string caption;
-  std::string alternative;  ///< the figure in words
-  Kind kind = Kind::plot;
-  std::string x_title, y_title;       ///< with units; the y title names the direction ("lower is more stable")
-  std::vector<std::string> x_categories;  ///< empty: x is a number
-  std::vector<std::string> y_categories;  ///< heatmaps
-  std::vector<StudySeries> series;
-  std::vector<std::vector<std::optional<double>>> cells;  ///< heatmaps: rows of y, columns of x
-  double cell_low = -1.0, cell_high = 1.0;
-};
-
-struct StudyAnswer {
-  std::string question;
-  std::string verdict;   ///< a word or two: "yes" | "no" | "cannot tell" | ...
-  std::string sentence;  ///< with its numbers, n and units
-};
-
-struct StudyClaim {
-  std::string id;
-  std::string text;
-  std::string verdict;  ///< "holds" | "does_not_hold" | "cannot_tell"
-  std::string remark;
-};
-
-/// One cell of a published table beside ours.
-struct StudyPublished {
-  std::string table, model, task, method, measure, variant;
-  double published = 0.0;
-  std::optional<double> ours;
-  std::string verdict;  ///< "agrees" | "differs" | "not_comparable"
-  std::string remark;
-};
-
-struct StudyReport {
-  std::vector<StudyAnswer> answers;
-  std::vector<StudyTable> tables;
-  std::vector<StudyFigure> figures;
-  std::vector<StudyClaim> claims;
-  std::vector<StudyPublished> published;
-  std::vector<std::string> notes;  ///< what cannot be told, and why
 };
 
 /// A study: turns values into answers, tables and figures. No input or output of its own, no clock, no hidden seeds.

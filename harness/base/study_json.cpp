@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/study_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "reseed/error.hpp"
+
+namespace reseed {
+
+using Json = nlohmann::json;
+
+// Field lists, found by nlohmann's library through the namespace of the types.
+template <class T>
+static Json nullable(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+static std::optional<double> optional_number(const Json& object, const char* key) {
+  const Json& value = object.at(key);
+  return value.is_null() ? std::nullopt : std::optional<double>(value.get<double>());
+}
+
+static Json cell_json(const StudyCell& cell) {
+  if (const double* number = std::get_if<double>(&cell)) return *number;
+  if (const std::string* text = std::get_if<std::string>(&cell)) return *text;
+  return nullptr;
+}
+static StudyCell cell_from_json(const Json& value) {
+  if (value.is_number()) return value.get<double>();
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_null()) return std::monostate{};
+  throw Error(ErrorKind::data, "study report", "want a number, a text or null as cell");
+}
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyColumn, name, title, unit, decimals)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyAnswer, question, verdict, sentence)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyClaim, id, text, verdict, remark)
+NLOHMANN_JSON_SERIALIZE_ENUM(StudySeries::Mark, {{StudySeries::Mark::points, "points"},
+                                                 {StudySeries::Mark::line, "line"},
+                                                 {StudySeries::Mark::band, "band"},
+                                                 {StudySeries::Mark::hollow, "hollow"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(StudyFigure::Kind, {{StudyFigure::Kind::plot, "plot"},
+                                                 {StudyFigure::Kind::heatmap, "heatmap"},
+                                                 {StudyFigure::Kind::ranks, "ranks"}})
+
+static void to_json(Json& json, const StudyTable& table) {
+  Json rows = Json::array();
+  for (const auto& row : table.rows) {
+    Json cells = Json::array();
+    for (const StudyCell& cell : row) cells.push_back(cell_json(cell));
+    rows.push_back(std::move(cells));
+  }
+  json = {{"id", table.id}, {"title", table.title}, {"caption", table.caption}, {"columns", table.columns},
+          {"rows", std::move(rows)}};
+}
+static void from_json(const Json& json, StudyTable& table) {
+  json.at("id").get_to(table.id);
+  json.at("title").get_to(table.title);
+  json.at("caption").get_to(table.caption);
+  json.at("columns").get_to(table.columns);
+  for (const Json& row : json.at("rows")) {
+    auto& cells = table.rows.emplace_back();
+    for (const Json& cell : row) cells.push_back(cell_from_json(cell));
+    if (cells.size() != table.columns.size())
+      throw Error(ErrorKind::data, table.id, "a row of a table has another number of cells than columns");
+  }
+}
+
+static void to_json(Json& json, const StudyPoint& point) {
+  json = {{"x", point.x}, {"y", point.y}, {"low", nullable(point.low)}, {"high", nullable(point.high)},
+          {"label", point.label}};
+}
+static void from_json(const Json& json, StudyPoint& point) {
+  json.at("x").get_to(point.x);
+  json.at("y").get_to(point.y);
+  point.low = optional_number(json, "low");
+  point.high = optional_number(json, "high");
+  json.at("label").get_to(point.label);
+}
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudySeries, name, mark, points)
+
+static void to_json(Json& json, const StudyFigure& figure) {
+  Json cells = Json::array();
+  for (const auto& row : figure.cells) {
+    Json line = Json::array();
+    for (const auto& cell : row) line.push_back(nullable(cell));
+    cells.push_back(std::move(line));
+  }
+  json = {{"id", figure.id},
+          {"title", figure.title},
+          {"caption", figure.caption},
+          {"alternative", figure.alternative},
+          {"kind", figure.kind},
+          {"x_title", figure.x_title},
+          {"y_title", figure.y_title},
+          {"x_categories", figure.x_categories},
+          {"y_categories", figure.y_categories},
+          {"series", figure.series},
+          {"cells", std::move(cells)},
+          {"cell_low", figure.cell_low},
+          {"cell_high", figure.cell_high}};
+}
+static void from_json(const Json& json, StudyFigure& figure) {
+  json.at("id").get_to(figure.id);
+  json.at("title").get_to(figure.title);
+  json.at("caption").get_to(figure.caption);
+  json.at("alternative").get_to(figure.alternative);
+  json.at("kind").get_to(figure.kind);
+  json.at("x_title").get_to(figure.x_title);
+  json.at("y_title").get_to(figure.y_title);
+  json.at("x_categories").get_to(figure.x_categories);
+  json.at("y_categories").get_to(figure.y_categories);
+  json.at("series").get_to(figure.series);
+  for (const Json& row : json.at("cells")) {
+    auto& line = figure.cells.emplace_back();
+    for (const Json& cell : row)
+      line.push_back(cell.is_null() ? std::nullopt : std::optional<double>(cell.get<double>()));
+  }
+  json.at("cell_low").get_to(figure.cell_low);
+  json.at("cell_high").get_to(figure.cell_high);
+}
+
+static void to_json(Json& json, const StudyPublished& row) {
+  json = {{"table", row.table},         {"model", row.model},   {"task", row.task},
+          {"method", row.method},       {"measure", row.measure}, {"variant", row.variant},
+          {"published", row.published}, {"ours", nullable(row.ours)}, {"verdict", row.verdict},
+          {"remark", row.remark}};
+}
+static void from_json(const Json& json, StudyPublished& row) {
+  json.at("table").get_to(row.table);
+  json.at("model").get_to(row.model);
+  json.at("task").get_to(row.task);
+  json.at("method").get_to(row.method);
+  json.at("measure").get_to(row.measure);
+  json.at("variant").get_to(row.variant);
+  json.at("published").get_to(row.published);
+  row.ours = optional_number(json, "ours");
+  json.at("verdict").get_to(row.verdict);
+  json.at("remark").get_to(row.remark);
+}
+
+Json to_json(const StudyReport& report) {
+  return {{"answers", report.answers},     {"tables", report.tables},       {"figures", report.figures},
+          {"claims", report.claims},       {"published", report.published}, {"notes", report.notes}};
+}
+
+StudyReport study_report_from_json(const Json& json) {
+  StudyReport report;
+  try {
+    json.at("answers").get_to(report.answers);
+    json.at("tables").get_to(report.tables);
+    json.at("figures").get_to(report.figures);
+    json.at("claims").get_to(report.claims);
+    json.at("published").get_to(report.published);
+    json.at("notes").get_to(report.notes);
+  } catch (const Json::exception& error) {
+    throw Error(ErrorKind::data, "study report", std::string("does not have its keys and types: ") + error.what());
+  }
+  return report;
+}
+
+}  // namespace reseed

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/study_json.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include "reseed/error.hpp"
+
+namespace {
+
+reseed::StudyReport example() {
+  reseed::StudyReport report;
+  report.answers = {{"Is it stable?", "no", "range 3 points"}};
+  report.tables = {{"scores", "Scores", "caption", {{"method", "Method", "", 0}, {"mean", "Mean", "%", 1}},
+                    {{std::string("original"), 70.25}, {std::string("mixout"), std::monostate{}}}}};
+  reseed::StudyFigure figure;
+  figure.id = "curves";
+  figure.kind = reseed::StudyFigure::Kind::heatmap;
+  figure.series = {{"original", reseed::StudySeries::Mark::line, {{1.0, 0.5, 0.4, std::nullopt, "seed 0"}}}};
+  figure.cells = {{1.0, std::nullopt}};
+  report.figures = {figure};
+  report.claims = {{"c1", "text", "holds", ""}};
+  report.published = {{"table1", "m", "t", "original", "sd", "textbook", 1.5, std::nullopt, "not_comparable", "scale"}};
+  report.notes = {"a note"};
+  return report;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(study_json)
+
+BOOST_AUTO_TEST_CASE(a_report_reads_back_to_itself) {
+  const nlohmann::json json = reseed::to_json(example());
+  BOOST_TEST(reseed::to_json(reseed::study_report_from_json(json)) == json);
+  BOOST_TEST(json["figures"][0]["series"][0]["mark"] == "line");
+}
+
+BOOST_AUTO_TEST_CASE(a_row_that_does_not_fit_its_columns_is_refused) {
+  nlohmann::json json = reseed::to_json(example());
+  json["tables"][0]["rows"][0].push_back(1);
+  BOOST_CHECK_THROW(reseed::study_report_from_json(json), reseed::Error);
+  json = reseed::to_json(example());
+  json["answers"][0].erase("verdict");
+  BOOST_CHECK_THROW(reseed::study_report_from_json(json), reseed::Error);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
