@@ -123,6 +123,16 @@ TemporaryFolder::~TemporaryFolder() {
   fs::remove_all(path_, ignored);
 }
 
+fs::path cache_directory() {
+  const auto given = [](const char* name) {
+    const char* value = std::getenv(name);
+    return fs::path(value == nullptr ? "" : value);
+  };
+  if (const fs::path cache = given("XDG_CACHE_HOME"); cache.is_absolute()) return cache / "reseed";
+  if (const fs::path home = given("HOME"); home.is_absolute()) return home / ".cache" / "reseed";
+  throw Error(ErrorKind::usage, "HOME", "want an absolute path in HOME or XDG_CACHE_HOME, found none");
+}
+
 fs::path program_directory() { return fs::read_symlink("/proc/self/exe").parent_path(); }
 
 fs::path share_directory() {

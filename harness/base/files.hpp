@@ -49,6 +49,10 @@ class TemporaryFolder {
 /// `../share/reseed` beside the program's folder.
 std::filesystem::path share_directory();
 
+/// Folder of what can be fetched or computed again (downloads, store): `${XDG_CACHE_HOME:-~/.cache}/reseed`.
+/// Errors: Error(usage) when neither variable says where.
+std::filesystem::path cache_directory();
+
 /// Folder of the running program.
 std::filesystem::path program_directory();
 
