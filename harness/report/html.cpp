@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/html.hpp"
+
+#include <string_view>
+
+#include "base/number.hpp"
+#include "report/markup.hpp"
+#include "report/svg.hpp"
+
+namespace reseed {
+namespace {
+
+constexpr std::string_view kStyle = R"css(
+:root{color-scheme:light dark;--ground:#fcfcfb;--paper:#fff;--ink:#1b1f24;--soft:#5b6470;--line:#dfe3e8;--accent:#0072b2;--tint:#eef4f9}
+@media(prefers-color-scheme:dark){:root{--ground:#14171b;--paper:#1c2026;--ink:#e6e8eb;--soft:#a3acb8;--line:#333a44;--accent:#56b4e9;--tint:#1f2a35}}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%}
+body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",sans-serif}
+main{max-width:72rem;margin:0 auto;padding:1.2rem clamp(1rem,4vw,2.5rem) 4rem}
+h1{font-size:clamp(1.5rem,4.5vw,2.2rem);line-height:1.2;margin:.6rem 0 .3rem;overflow-wrap:anywhere}
+h2{font-size:1.3rem;margin:2.6rem 0 .6rem;padding-top:.4rem;border-top:1px solid var(--line)}
+h3{font-size:1.02rem;margin:1.4rem 0 .3rem}
+p{margin:.4rem 0;max-width:62rem}
+.lead,.caption,footer{color:var(--soft)}
+.caption{font-size:.9rem}
+a{color:var(--accent)}
+nav ul{list-style:none;padding:0;margin:.6rem 0;display:flex;flex-wrap:wrap;gap:.3rem .9rem}
+.answers{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr));gap:1rem;margin:1.2rem 0}
+.answer{background:var(--paper);border:1px solid var(--line);border-top:4px solid var(--accent);border-radius:.5rem;padding:.9rem 1.1rem}
+.answer h3{margin:0;color:var(--soft);font-weight:600}
+.answer b{display:block;font-size:1.25rem;line-height:1.3;margin:.25rem 0 .4rem}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1.2rem}
+figure{margin:0;background:var(--paper);border:1px solid var(--line);border-radius:.5rem;padding:.8rem .9rem;min-width:0}
+figure h3{margin:0 0 .4rem}
+figure svg{width:100%;height:auto;display:block}
+figcaption{color:var(--soft);font-size:.88rem;margin-top:.4rem}
+.scroll{overflow-x:auto;background:var(--paper);border:1px solid var(--line);border-radius:.5rem;margin:.5rem 0 1.2rem}
+table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}
+th,td{text-align:left;padding:.38rem .7rem;border-bottom:1px solid var(--line);vertical-align:top}
+tbody tr:last-child td{border-bottom:0}
+td.n,th.n{text-align:right;white-space:nowrap}
+th button{all:unset;cursor:pointer;font-weight:600}
+th button:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+th[aria-sort=ascending] button::after{content:" \25b2"}
+th[aria-sort=descending] button::after{content:" \25bc"}
+tbody tr:hover{background:var(--tint)}
+small{color:var(--soft);font-weight:400}
+td{max-width:34rem;overflow-wrap:anywhere}
+pre{background:var(--tint);border-radius:.4rem;padding:.7rem .9rem;overflow-x:auto;font-size:.85rem}
+details{margin:.6rem 0}summary{cursor:pointer;font-weight:600}
+dl{display:grid;grid-template-columns:minmax(7rem,max-content) minmax(0,1fr);gap:.25rem 1rem}
+dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
+@media print{body{font-size:11pt;background:#fff}.scroll,figure,.answer{break-inside:avoid;border-color:#999}nav{display:none}}
+)css";
+
+// Sorts a table by the column whose heading is pressed: numbers as numbers, the rest as text.
+constexpr std::string_view kScript = R"js(
+document.querySelectorAll('table.sortable').forEach(function(t){
+ t.querySelectorAll('thead button').forEach(function(b,i){b.addEventListener('click',function(){
+  var th=b.parentNode,up=th.getAttribute('aria-sort')!=='ascending',body=t.tBodies[0],rows=Array.from(body.rows);
+  t.querySelectorAll('th').forEach(function(h){h.removeAttribute('aria-sort')});
+  th.setAttribute('aria-sort',up?'ascending':'descending');
+  var key=function(r){var c=r.cells[i],v=c.getAttribute('data-v');return v===null?c.textContent:v===''?null:parseFloat(v)};
+  rows.sort(function(a,b){var x=key(a),y=key(b);if(x===null)return 1;if(y===null)return -1;
+   var d=typeof x==='number'&&typeof y==='number'?x-y:String(x).localeCompare(String(y));return up?d:-d});
+  rows.forEach(function(r){body.appendChild(r)})})})});
+)js";
+
+std::string heading(const std::string& id, const std::string& title) {
+  return "<h2 id=\"" + escaped(id) + "\">" + escaped(title) + "</h2>\n";
+}
+
+bool is_numeric(const StudyTable& table, std::size_t column) {
+  bool any = false;
+  for (const auto& row : table.rows) {
+    if (std::holds_alternative<std::string>(row[column])) return false;
+    any = any || std::holds_alternative<double>(row[column]);
+  }
+  return any;
+}
+
+std::string table(const StudyTable& table) {
+  std::string out = "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + escaped(table.title) +
+                    "\"><table class=\"sortable\"><thead><tr>";
+  std::vector<bool> numeric;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    const StudyColumn& column = table.columns[c];
+    numeric.push_back(is_numeric(table, c));
+    out += std::string("<th scope=\"col\"") + (numeric[c] ? " class=\"n\"" : "") + "><button type=\"button\">" +
+           escaped(column.title.empty() ? column.name : column.title);
+    if (!column.unit.empty()) out += " <small>" + escaped(column.unit) + "</small>";
+    out += "</button></th>";
+  }
+  out += "</tr></thead><tbody>\n";
+  for (const auto& row : table.rows) {
+    out += "<tr>";
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      if (const double* number = std::get_if<double>(&row[c]))
+        out += "<td class=\"n\" data-v=\"" + shortest(*number) + "\">" + fixed(*number, table.columns[c].decimals) + "</td>";
+      else if (const std::string* text = std::get_if<std::string>(&row[c]))
+        out += "<td>" + escaped(*text) + "</td>";
+      else out += numeric[c] ? "<td class=\"n\" data-v=\"\">–</td>" : "<td>–</td>";
+    }
+    out += "</tr>\n";
+  }
+  return out + "</tbody></table></div>\n";
+}
+
+std::string captioned(const StudyTable& content) {
+  return "<h3>" + escaped(content.title) + "</h3>\n" +
+         (content.caption.empty() ? "" : "<p class=\"caption\">" + escaped(content.caption) + "</p>\n") + table(content);
+}
+
+std::string answers(const std::vector<StudyAnswer>& answers) {
+  std::string out = "<section class=\"answers\" aria-label=\"The answers\">\n";
+  for (const StudyAnswer& answer : answers)
+    out += "<div class=\"answer\"><h3>" + escaped(answer.question) + "</h3><b>" + escaped(answer.verdict) + "</b><p>" +
+           escaped(answer.sentence) + "</p></div>\n";
+  return out + "</section>\n";
+}
+
+std::string figures(const std::vector<StudyFigure>& figures) {
+  std::string out = "<div class=\"figures\">\n";
+  for (const StudyFigure& figure : figures) {
+    std::string drawing = svg(figure);
+    // The page holds the style once: the first figure's copy would serve, but every copy costs a kilobyte.
+    const auto from = drawing.find("<style>");
+    const auto to = drawing.find("</style>\n");
+    if (from != std::string::npos && to != std::string::npos) drawing.erase(from, to + 9 - from);
+    out += "<figure id=\"figure-" + escaped(figure.id) + "\"><h3>" + escaped(figure.title) + "</h3>\n" + drawing +
+           "<figcaption>" + escaped(figure.caption) + "</figcaption></figure>\n";
+  }
+  return out + "</div>\n";
+}
+
+std::string claims(const std::vector<StudyClaim>& claims) {
+  StudyTable rows;
+  rows.title = "Claims";
+  rows.columns = {{"claim", "Claim", "", 0}, {"verdict", "Verdict", "", 0}, {"remark", "Why", "", 0}};
+  for (const StudyClaim& claim : claims) {
+    std::string verdict = claim.verdict;
+    for (char& letter : verdict)
+      if (letter == '_') letter = ' ';
+    rows.rows.push_back({claim.text, verdict, claim.remark});
+  }
+  return table(rows);
+}
+
+std::string published(const std::vector<StudyPublished>& rows) {
+  StudyTable out;
+  out.title = "Published against ours";
+  out.columns = {{"table", "Table", "", 0},     {"model", "Model", "", 0},         {"task", "Task", "", 0},
+                 {"method", "Method", "", 0},   {"measure", "Measure", "", 0},     {"variant", "Variant", "", 0},
+                 {"published", "Published", "", 4}, {"ours", "Ours", "", 4},       {"verdict", "Verdict", "", 0},
+                 {"remark", "Remark", "", 0}};
+  for (const StudyPublished& row : rows)
+    out.rows.push_back({row.table, row.model, row.task, row.method, row.measure, row.variant, row.published,
+                        row.ours ? StudyCell(*row.ours) : StudyCell(), row.verdict, row.remark});
+  return table(out);
+}
+
+/// Sections in the order of the page: id, title and content.
+struct Section {
+  std::string id, title, content;
+};
+
+std::vector<Section> sections(const ReportPage& page) {
+  std::vector<Section> out;
+  const StudyReport& report = page.report;
+  if (!report.tables.empty())
+    out.push_back({"summary", "Summary", captioned(report.tables.front())});
+  if (!report.figures.empty()) out.push_back({"figures", "Figures", figures(report.figures)});
+  if (report.tables.size() > 1) {
+    std::string content;
+    for (std::size_t i = 1; i < report.tables.size(); ++i) content += captioned(report.tables[i]);
+    out.push_back({"tables", "Tables", content});
+  }
+  if (!report.claims.empty()) out.push_back({"claims", "Claims", claims(report.claims)});
+  if (!report.published.empty()) out.push_back({"published", "Published against ours", published(report.published)});
+  std::string troubles = page.troubles.rows.empty()
+                             ? "<p>Nothing: every run ended well, every value is defined and carries no flag.</p>\n"
+                             : "<p class=\"caption\">" + escaped(page.troubles.caption) + "</p>\n" + table(page.troubles);
+  for (const std::string& note : report.notes) troubles += "<p>" + escaped(note) + "</p>\n";
+  out.push_back({"undefined", "Undefined, flagged or failed", troubles});
+  if (!page.data_tables.empty()) {
+    std::string content;
+    for (const StudyTable& data : page.data_tables)
+      content += "<details><summary>" + escaped(data.title) + " (" + std::to_string(data.rows.size()) +
+                 " rows)</summary><p class=\"caption\">" + escaped(data.caption) + "</p>\n" + table(data) + "</details>\n";
+    out.push_back({"values", "All values", content});
+  }
+  std::string rerun = "<pre><code>";
+  for (const std::string& command : page.rerun) rerun += escaped(command) + "\n";
+  rerun += "</code></pre>\n<details><summary>The manifest with every default written out</summary><pre><code>" +
+           escaped(page.manifest) + "</code></pre></details>\n";
+  out.push_back({"rerun", "How to rerun", rerun});
+  std::string provenance = "<dl>";
+  for (const auto& [name, text] : page.provenance)
+    provenance += "<dt>" + escaped(name) + "</dt><dd>" + escaped(text) + "</dd>\n";
+  out.push_back({"provenance", "Provenance", provenance + "</dl>\n"});
+  return out;
+}
+
+}  // namespace
+
+std::string html(const ReportPage& page) {
+  std::string out =
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>" + escaped(page.title) +
+      "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>" + std::string(kStyle) + svg_style() +
+      "</style></head>\n<body><main>\n<header><h1>" + escaped(page.title) + "</h1><p class=\"lead\">" + escaped(page.lead) +
+      "</p></header>\n" + answers(page.report.answers);
+  const std::vector<Section> parts = sections(page);
+  out += "<nav aria-label=\"Contents\"><ul>";
+  for (const Section& part : parts) out += "<li><a href=\"#" + part.id + "\">" + escaped(part.title) + "</a></li>";
+  out += "</ul></nav>\n";
+  for (const Section& part : parts) out += "<section>" + heading(part.id, part.title) + part.content + "</section>\n";
+  return out + "</main><script>" + std::string(kScript) + "</script></body></html>\n";
+}
+
+}  // namespace reseed
