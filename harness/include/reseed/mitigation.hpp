@@ -12,21 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "reseed/mitigation_info.hpp"
 #include "reseed/options.hpp"
 #include "reseed/philox.hpp"
-#include "reseed/plugin.hpp"
 
 namespace reseed {
-
-/// What a mitigation method says of itself, as plain data.
-struct MitigationInfo {
-  const char* id;
-  int version;  ///< raised when a run with the same seed can end elsewhere
-  const char* summary;
-  const char* source;
-  List<VariantInfo> variants;
-  List<OptionInfo> options;
-};
 
 /// One parameter of the model being trained.
 struct Parameter {
@@ -114,11 +104,6 @@ class RESEED_VISIBLE Mitigation {
 using CreateMitigation = Mitigation* (*)(const Options&);
 
 }  // namespace reseed
-
-/// Layout of the contract classes above; raised when one of them changes shape.
-#define RESEED_MITIGATION_LAYOUT 1
-#define RESEED_MITIGATION_BUILD_ID \
-  "mitigation layout=" RESEED_STRINGIZE(RESEED_MITIGATION_LAYOUT) "; " RESEED_ABI_ID "; libtorch " TORCH_VERSION
 
 /// Last line of a mitigation method's file: `RESEED_MITIGATION(ClassName, kInfo)`.
 #define RESEED_MITIGATION(Class, info)                                                                        \
