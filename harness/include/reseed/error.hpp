@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -25,6 +28,17 @@ enum class ErrorKind {
   newer,       ///< a bundle of a newer schema (4)
   internal,    ///< a defect of reseed (70)
 };
+
+inline constexpr std::array<std::string_view, 8> kErrorKindNames = {"usage",  "manifest",   "data",  "plugin",
+                                                                    "device", "unfinished", "newer", "internal"};
+
+constexpr std::string_view to_string(ErrorKind kind) { return kErrorKindNames[static_cast<std::size_t>(kind)]; }
+
+constexpr std::optional<ErrorKind> error_kind_from_string(std::string_view name) {
+  for (std::size_t i = 0; i < kErrorKindNames.size(); ++i)
+    if (kErrorKindNames[i] == name) return static_cast<ErrorKind>(i);
+  return std::nullopt;
+}
 
 /// Exit code of the program that ends with an error of this kind.
 constexpr int exit_code(ErrorKind kind) noexcept {
