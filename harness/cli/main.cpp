@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/commit.hpp"
 #include "cli/commands.hpp"
 #include "reseed/error.hpp"
 #include "reseed/version.hpp"
@@ -41,7 +42,7 @@ void print_usage(std::ostream& out) {
 int dispatch(const Arguments& words) {
   if (words.empty()) throw Error(ErrorKind::usage, "", "want a command, found none; reseed --help lists them");
   if (words[0] == "--version") {
-    std::cout << "reseed " RESEED_VERSION "\n";
+    std::cout << "reseed " RESEED_VERSION " (" << tool_commit() << ")\n";
     return 0;
   }
   if (words[0] == "--help" || words[0] == "help") {
