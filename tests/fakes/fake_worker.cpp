@@ -26,6 +26,10 @@ int main() {
   using nlohmann::json;
   const std::map<std::string, reseed::Handler> handlers = {
       {"echo", [](const json& request, const reseed::Progress&) { return request.at("value"); }},
+      {"device",
+       [](const json& request, const reseed::Progress&) {
+         return json{{"device", request.at("device")}, {"process", ::getpid()}};
+       }},
       {"environment", [](const json&, const reseed::Progress&) { return environment(); }},
       {"count",
        [](const json& request, const reseed::Progress& progress) {
