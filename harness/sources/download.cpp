@@ -101,9 +101,17 @@ std::string title(const PackageSource& source) {
          (source.format == PackageSource::Format::sdist ? " (sdist)" : " (wheel)");
 }
 
+/// The system's own words in a message of pip ("Connection refused"), else its beginning.
+std::string in_short(const std::string& line) {
+  const std::size_t number = line.find("[Errno ");
+  const std::size_t begin = number == line.npos ? line.npos : line.find("] ", number);
+  if (begin == line.npos) return line.substr(0, 300);
+  return line.substr(begin + 2, line.find_first_of("'\")", begin) - begin - 2);
+}
+
 [[noreturn]] void not_reachable(const PackageSource& source, const std::string& reason) {
   throw Error(ErrorKind::unfinished, place(source),
-              "the package registry cannot be reached for " + title(source) + ": " + reason +
+              "the package registry cannot be reached for " + title(source) + ": " + in_short(reason) +
                   "; check the network and pip's settings, then call again");
 }
 
@@ -121,7 +129,7 @@ std::string first_line_with(const std::string& text, const std::vector<std::stri
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);)
     for (const std::string_view word : words)
-      if (line.find(word) != line.npos && line.find("404 Client Error") == line.npos) return line.substr(0, 300);
+      if (line.find(word) != line.npos && line.find("404 Client Error") == line.npos) return line;
   return {};
 }
 
@@ -203,7 +211,7 @@ bool download_without_running(const PackageSource& source, const fs::path& folde
   const std::string line = outcome.output.substr(0, outcome.output.find('\n'));
   switch (outcome.code) {
     case 0: return true;
-    case 3: not_reachable(source, line.substr(0, 300));
+    case 3: not_reachable(source, line);
     case 4: no_such_package(source);
     case 5: other_hash(source, line);
     default: return false;

@@ -12,7 +12,8 @@
 namespace {
 
 reseed::PackageSource good() {
-  return {.name = "minilm", .package = "some-model", .version = "0.1.0", .sha256 = std::string(64, 'a'), .path = "model"};
+  return {
+      .name = "minilm", .package = "some-model", .version = "0.1.0", .sha256 = std::string(64, 'a'), .path = "model"};
 }
 
 struct Defect {
