@@ -2,7 +2,7 @@
 # Configures and builds through the preset `release`. Part of ./reseed.
 
 # A compiler of a LibTorch file takes up to 1.5 GB: at most two for 4 GB of memory.
-jobs() {
+build_jobs() {
   memory=$(awk '/^MemAvailable:/ { print int($2 / 1024) }' /proc/meminfo)
   limit=$(cat /sys/fs/cgroup/memory.max 2>/dev/null || echo max)
   if [ "$limit" != max ] && [ $((limit / 1048576)) -lt "$memory" ]; then memory=$((limit / 1048576)); fi
@@ -20,7 +20,7 @@ build_targets() {
   : >"$log"
   configure
   printf '%s\n' "$top" "${RESEED_LIBTORCH-}" "$libtorch" >"$work/built.new"
-  count=$(jobs)
+  count=$(build_jobs)
   [ -x "$folder/bin/reseed" ] || say "building, $count at a time (the first time 5 to 15 minutes on two cores)"
   if [ -t 2 ]; then
     cmake --build "$folder" --target "$1" -j "$count" >&2 || stop 2 'build: failed, see above; a change of yours, or else please report it'
