@@ -69,7 +69,7 @@ std::string JsonFields::required_string(const char* key) { return string_of(at(k
 void JsonFields::done() const {
   for (const auto& [key, value] : object_.items())
     if (!read_.contains(key))
-      throw Error(ErrorKind::data, place_ + "." + key, "want keys that this version knows, found an unknown one");
+      throw Error(ErrorKind::data, place(key), "want keys that this version knows, found an unknown one");
 }
 
 }  // namespace reseed::tokenize

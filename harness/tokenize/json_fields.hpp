@@ -34,7 +34,8 @@ class JsonFields {
   /// Errors: a key that was not read.
   void done() const;
 
-  std::string place(const char* key) const { return place_ + "." + key; }
+  /// `FILE: key` in the outermost object, `FILE: outer.key` further in.
+  std::string place(const std::string& key) const { return place_ + (place_.ends_with(".json") ? ": " : ".") + key; }
   const std::string& place() const { return place_; }
 
  private:
