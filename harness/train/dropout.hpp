@@ -39,10 +39,10 @@ at::Tensor token_masks(const DropoutSource& source, DropoutSite site, double rat
 at::Tensor sequence_masks(const DropoutSource& source, DropoutSite site, double rate, const Batch& batch,
                           std::int64_t width, const at::Tensor& like);
 
-/// Attention probabilities of some sequences of equal length n: [g, h, n, n] (sequence, head, query, key).
-/// position = query; element = head * n + key.
+/// Attention probabilities of some sequences of equal length n: [g, h, q, n] (sequence, head, query, key), for the
+/// first `queries` tokens. position = query; element = head * n + key.
 at::Tensor attention_masks(const DropoutSource& source, DropoutSite site, double rate,
                            std::span<const std::int64_t> items, std::int64_t heads, std::int64_t length,
-                           const at::Tensor& like);
+                           std::int64_t queries, const at::Tensor& like);
 
 }  // namespace reseed
