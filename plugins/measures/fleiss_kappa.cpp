@@ -41,8 +41,9 @@ constexpr MeasureInfo kInfo = {
 /// Undefined: no_variation when every run gives one and the same class throughout (Pe = 1).
 /// Source:  textbook: Fleiss 1971, P_i = (sum_j x_ij^2 - m) / (m (m - 1)), Pe = sum_j (sum_i x_ij / (n m))^2.
 ///          as_published: nlpsoc/instability_measurement, analyze_measures.ipynb, counts classes 0 and 1 only and adds
-///          the table over the classes instead of the items, Pe = sum_i ((x_i0 + x_i1) / (n m))^2: for two classes 1 / n
-///          whatever the runs say, so that its instability is pairwise disagreement x n / (n - 1). Not finite for n = 1.
+///          the table over the classes instead of the items, Pe = sum_i ((x_i0 + x_i1) / (n m))^2: for two classes 1 /
+///          n whatever the runs say, so that its instability is pairwise disagreement x n / (n - 1). Not finite for n
+///          = 1.
 class FleissKappa final : public Measure {
  public:
   explicit FleissKappa(const Options& options) : as_published_(options.variant() == "as_published") {}
@@ -55,7 +56,8 @@ class FleissKappa final : public Measure {
       return Outcome::undefined(Flag::no_variation, "all runs give one and the same class to every item");
 
     const double agreement = arma::mean((arma::sum(arma::square(x), 0) - m) / (m * (m - 1.0)));
-    const arma::vec shares = as_published_ ? arma::vec(arma::sum(x, 0).t() / (n * m)) : arma::vec(arma::sum(x, 1) / (n * m));
+    const arma::vec shares =
+        as_published_ ? arma::vec(arma::sum(x, 0).t() / (n * m)) : arma::vec(arma::sum(x, 1) / (n * m));
     const double chance = arma::accu(arma::square(shares));
     if (chance == 1.0) return Outcome::undefined(Flag::not_finite, "chance agreement is 1: the formula divides by 0");
     return (agreement - chance) / (1.0 - chance);

@@ -50,6 +50,12 @@ struct Outcome {
   }
 };
 
+/// Smallest and largest possible value; infinite where there is none.
+struct Bounds {
+  double lower;
+  double upper;
+};
+
 /// What one run contributes to a pair measure; computed once per run, not once per pair.
 class RESEED_VISIBLE Prepared {
  public:
@@ -73,6 +79,9 @@ class RESEED_VISIBLE Measure {
 
   /// Unit of the value under the chosen options; MeasureInfo::unit unless overridden ("" = that of the info).
   virtual std::string unit() const { return {}; }
+
+  /// Bounds of the value under the chosen options: those the variant states, unless an option changes the unit.
+  virtual Bounds bounds(const VariantInfo& stated) const { return {stated.lower, stated.upper}; }
 };
 
 inline std::unique_ptr<Prepared> Measure::prepare(const RunData&) const {

@@ -10,6 +10,8 @@ enum class Arity { pair, group };
 enum class Direction { larger_is_more_different, larger_is_more_alike };
 
 /// What a measure says of itself, as plain data: the listing, the bundle and the contract test read it.
+///
+/// Value on equal runs, symmetry and invariances are those of the first variant; bounds are stated per variant.
 struct MeasureInfo {
   const char* id;       ///< snake case, full published name
   int version;          ///< raised when the number can change for the same input

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/correlation.hpp"
+
+#include <algorithm>
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <boost/math/special_functions/beta.hpp>
+#include <cmath>
+#include <vector>
+
+#include "analysis/statistics.hpp"
+
+namespace reseed {
+namespace {
+
+bool is_constant(std::span<const double> x) {
+  return std::all_of(x.begin(), x.end(), [&](double value) { return value == x.front(); });
+}
+
+bool usable(std::span<const double> x, std::span<const double> y) {
+  return x.size() >= 2 && !is_constant(x) && !is_constant(y);
+}
+
+/// Cosine of the centred columns.
+double centred_cosine(std::span<const double> x, std::span<const double> y) {
+  const double mean_x = mean(x);
+  const double mean_y = mean(y);
+  double xy = 0.0;
+  double xx = 0.0;
+  double yy = 0.0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    xy += (x[i] - mean_x) * (y[i] - mean_y);
+    xx += (x[i] - mean_x) * (x[i] - mean_x);
+    yy += (y[i] - mean_y) * (y[i] - mean_y);
+  }
+  return std::clamp(xy / (std::sqrt(xx) * std::sqrt(yy)), -1.0, 1.0);
+}
+
+/// P(at most `limit` discordant pairs) of n items in random order: the Mahonian distribution, one item more at a time.
+double discordant_at_most(std::size_t limit, std::size_t n) {
+  std::vector<double> probability(limit + 1, 0.0);
+  probability[0] = 1.0;
+  for (std::size_t items = 2; items <= n; ++items) {
+    std::vector<double> next(limit + 1);
+    double window = 0.0;
+    for (std::size_t k = 0; k <= limit; ++k) {
+      window += probability[k];
+      if (k >= items) window -= probability[k - items];
+      next[k] = window / static_cast<double>(items);
+    }
+    probability.swap(next);
+  }
+  double sum = 0.0;
+  for (const double value : probability) sum += value;
+  return sum;
+}
+
+struct Ties {
+  double pairs = 0;    ///< sum of t (t - 1) / 2
+  double triples = 0;  ///< sum of t (t - 1) (t - 2)
+  double spread = 0;   ///< sum of t (t - 1) (2 t + 5)
+  explicit Ties(std::span<const double> x) {
+    for (const double t : tie_sizes(x)) {
+      pairs += t * (t - 1) / 2;
+      triples += t * (t - 1) * (t - 2);
+      spread += t * (t - 1) * (2 * t + 5);
+    }
+  }
+};
+
+double two_sided_normal(double z) { return 2.0 * cdf(complement(boost::math::normal(), std::abs(z))); }
+
+}  // namespace
+
+std::optional<Correlation> pearson(std::span<const double> x, std::span<const double> y) {
+  if (!usable(x, y)) return std::nullopt;
+  Correlation result{.coefficient = centred_cosine(x, y), .p = std::nullopt, .exact = true};
+  const double r = std::abs(result.coefficient);
+  const double a = static_cast<double>(x.size()) / 2.0 - 1.0;
+  if (x.size() == 2)
+    result.p = 1.0;
+  else
+    result.p = r == 1.0 ? 0.0 : 2.0 * boost::math::ibetac(a, a, 0.5 * (1.0 + r));
+  return result;
+}
+
+std::optional<Correlation> spearman(std::span<const double> x, std::span<const double> y) {
+  if (!usable(x, y)) return std::nullopt;
+  Correlation result{
+      .coefficient = centred_cosine(average_ranks(x), average_ranks(y)), .p = std::nullopt, .exact = false};
+  if (x.size() < 3) return result;
+  const double r = std::abs(result.coefficient);
+  const double freedom = static_cast<double>(x.size()) - 2.0;
+  const double t = r * std::sqrt(freedom / ((1.0 + r) * (1.0 - r)));
+  result.p = r == 1.0 ? 0.0 : 2.0 * cdf(complement(boost::math::students_t(freedom), t));
+  return result;
+}
+
+std::optional<Correlation> kendall(std::span<const double> x, std::span<const double> y) {
+  if (!usable(x, y)) return std::nullopt;
+  double concordant = 0.0;
+  double discordant = 0.0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (std::size_t j = i + 1; j < x.size(); ++j) {
+      const double sign = (x[i] < x[j]   ? 1.0
+                           : x[i] > x[j] ? -1.0
+                                         : 0.0) *
+                          (y[i] < y[j]   ? 1.0
+                           : y[i] > y[j] ? -1.0
+                                         : 0.0);
+      concordant += sign > 0.0;
+      discordant += sign < 0.0;
+    }
+  const Ties in_x(x);
+  const Ties in_y(y);
+  const double n = static_cast<double>(x.size());
+  const double total = n * (n - 1) / 2;
+  const double difference = concordant - discordant;
+  Correlation result;
+  result.coefficient =
+      std::clamp(difference / std::sqrt(total - in_x.pairs) / std::sqrt(total - in_y.pairs), -1.0, 1.0);
+  result.exact = in_x.pairs == 0 && in_y.pairs == 0 && x.size() <= 500;
+  if (result.exact) {
+    const auto fewer = static_cast<std::size_t>(std::min(discordant, total - discordant));
+    result.p = std::min(1.0, 2.0 * discordant_at_most(fewer, x.size()));
+  } else if (x.size() >= 3) {
+    const double variance = (n * (n - 1) * (2 * n + 5) - in_x.spread - in_y.spread) / 18 +
+                            2 * in_x.pairs * in_y.pairs / (n * (n - 1)) +
+                            in_x.triples * in_y.triples / (9 * n * (n - 1) * (n - 2));
+    result.p = two_sided_normal(difference / std::sqrt(variance));
+  }
+  return result;
+}
+
+}  // namespace reseed
