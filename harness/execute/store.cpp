@@ -47,18 +47,6 @@ void sync(const fs::path& path) {
   if (result != 0 && error != EINVAL) fail(path, std::error_code(error, std::generic_category()));
 }
 
-std::vector<EntryFile> digest_files(const fs::path& folder) {
-  std::vector<EntryFile> files;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
-    if (!entry.is_regular_file()) continue;
-    sync(entry.path());
-    files.push_back(
-        {fs::relative(entry.path(), folder).generic_string(), sha256_file(entry.path()), entry.file_size()});
-  }
-  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
-  return files;
-}
-
 /// The marker's text; the last field holds the digest of the text without it, so that a flipped byte shows.
 std::string marker_text(const StoreEntry& entry) {
   Json files = Json::object();
@@ -108,7 +96,19 @@ std::uint64_t StoreEntry::bytes() const {
                          [](std::uint64_t sum, const EntryFile& file) { return sum + file.size; });
 }
 
-std::string StoreEntry::digest() const {
+std::vector<EntryFile> digest_files(const fs::path& folder) {
+  std::vector<EntryFile> files;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    sync(entry.path());
+    files.push_back(
+        {fs::relative(entry.path(), folder).generic_string(), sha256_file(entry.path()), entry.file_size()});
+  }
+  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return files;
+}
+
+std::string digest_of(const std::vector<EntryFile>& files) {
   Sha256 hash;
   for (const EntryFile& file : files) hash.update(file.sha256 + "  " + file.name + "\n");
   return hash.finish();

@@ -20,6 +20,11 @@ struct EntryFile {
   std::uint64_t size = 0;  ///< bytes
 };
 
+/// All files below a folder, by name, with their checksums; their bytes have reached the disk.
+std::vector<EntryFile> digest_files(const std::filesystem::path& folder);
+/// sha256 over names and checksums: equal content, equal digest.
+std::string digest_of(const std::vector<EntryFile>& files);
+
 /// A whole entry: its files lie in `folder`.
 struct StoreEntry {
   std::filesystem::path folder;
@@ -27,8 +32,6 @@ struct StoreEntry {
   nlohmann::json info;           ///< what the writer noted beside the files (durations may stand here)
 
   std::uint64_t bytes() const;
-  /// sha256 over names and digests of the files: equal content, equal digest.
-  std::string digest() const;
 };
 
 /// Address of an entry: what it is ("run", "measurement") and the digest of everything that can change its bits.

@@ -39,7 +39,7 @@ class Builder {
     add(std::move(analyse), {});
     Task bundle{TaskKind::bundle, "write bundle", {kAnswers}, {"bundle"}};
     if (request_.double_run && !request_.groups.empty() && !request_.groups[0].runs.empty()) {
-      const std::string record = record_of(request_.groups[0].name, request_.groups[0].runs[0]);
+      const std::string record = record_of(request_.groups[0].label, request_.groups[0].runs[0]);
       add({TaskKind::train, "train again " + record.substr(10), {kChecked, record}, {kTwin}},
           {.group = 0, .run = 0, .again = true});
       bundle.consumes.push_back(kTwin);
@@ -76,9 +76,9 @@ class Builder {
     const PlannedGroup& group = request_.groups[index];
     for (std::size_t i = 0; i < group.runs.size(); ++i) {
       const RunSpec& run = group.runs[i];
-      const std::string record = record_of(group.name, run);
+      const std::string record = record_of(group.label, run);
       Task train{TaskKind::train,
-                 "train " + group.name + " seed " + std::to_string(run.seed),
+                 "train " + group.label + " seed " + std::to_string(run.seed),
                  {kChecked, "model:" + group.model, "task:" + group.task},
                  {record}};
       // Without [records] layers every layer is recorded.
@@ -91,10 +91,10 @@ class Builder {
     for (std::size_t set = 0; set < group.test_sets.size(); ++set)
       for (std::size_t i = 0; i < request_.measures.size(); ++i) {
         const PlannedMeasure& measure = request_.measures[i];
-        const std::string name = label_of(measure) + " of " + group.name + " on " + group.test_sets[set];
+        const std::string name = label_of(measure) + " of " + group.label + " on " + group.test_sets[set];
         Task task{TaskKind::measure, "measure " + name, {kChecked}, {"values " + name}};
         for (const RunSpec& run : group.runs) {
-          const std::string record = record_of(group.name, run);
+          const std::string record = record_of(group.label, run);
           task.consumes.push_back(record);
           if (measure.reads_representations)
             for (const std::int64_t layer : measure.layers.listed)

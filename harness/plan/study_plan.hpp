@@ -33,7 +33,8 @@ struct PlannedMeasure {
 
 /// Runs that differ in nothing but the seed.
 struct PlannedGroup {
-  std::string name;  ///< in tables
+  std::string name;   ///< in tables; groups of several models or tasks share it
+  std::string label;  ///< unique: in messages and artefacts
   std::string model;
   std::string task;
   std::string metric;

@@ -17,7 +17,7 @@ StudyRequest small_study() {
   request.models = {{"tiny", {"package"}}};
   request.tasks = {{"reviews", {}}};
   for (const char* name : {"plain", "mixed"}) {
-    PlannedGroup group{name, "tiny", "reviews", "accuracy", {}, {"test", "tweets"}};
+    PlannedGroup group{name, name, "tiny", "reviews", "accuracy", {}, {"test", "tweets"}};
     for (const std::uint64_t seed : {0u, 1u}) {
       RunSpec run;
       run.seed = seed;

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "execute/assemble.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/run_json.hpp"
+#include "base/sha256.hpp"
+
+namespace reseed {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kPairsFile = "pairs.safetensors";
+
+/// A word as part of a file name.
+std::string file_word(std::string text) {
+  for (char& letter : text)
+    if (std::isalnum(static_cast<unsigned char>(letter)) == 0 && letter != '-' && letter != '_') letter = '-';
+  return text;
+}
+
+std::string pairs_name(const PlannedGroup& group, const std::string& test_set, const PlannedMeasure& measure) {
+  std::string name =
+      file_word(group.label) + "." + file_word(test_set) + "." + measure.id + "." + measure.options.variant();
+  // One id may occur with different options.
+  if (const std::string options = options_text(measure.options); !options.empty())
+    name += "." + sha256(options).substr(0, 8);
+  return "pairs/" + name + ".safetensors";
+}
+
+template <class T>
+std::optional<T> optional_of(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  if (found == object.end() || found->is_null()) return std::nullopt;
+  return found->get<T>();
+}
+
+TimingRow timing_row(const StoreEntry& entry, TaskKind kind, std::string run) {
+  TimingRow row;
+  row.task = entry.info.value("task", "");
+  row.kind = to_string(kind);
+  row.run = std::move(run);
+  row.seconds = entry.info.value("seconds", 0.0);
+  row.peak_bytes = optional_of<std::int64_t>(entry.info, "peak_bytes");
+  return row;
+}
+
+void add_run(const PlannedGroup& group, const RunSpec& spec, const RunState& state, BundleContent& content) {
+  RunRow row;
+  row.id = run_id(spec);
+  row.group = group.name;
+  row.model = group.model;
+  row.task = group.task;
+  row.mitigation = spec.mitigation.id;
+  row.mitigation_variant = spec.mitigation.options.variant();
+  row.mitigation_version = spec.mitigation.version;
+  row.mitigation_options = options_text(spec.mitigation.options);
+  row.seed = spec.seed;
+  row.streams = spec.streams;
+  row.outcome = state.result.outcome;
+  row.reason = state.result.reason;
+  row.metric = spec.task.metric;
+  row.steps = state.result.steps;
+  row.kept_step = state.result.kept_step;
+  row.checkpoint_digest = spec.checkpoint.digest;
+  row.task_digest = spec.task.digest;
+  row.scores = state.result.scores;
+  if (state.record) {
+    std::map<std::string, std::string> checksums;
+    for (const EntryFile& file : state.record->files) {
+      checksums[file.name] = file.sha256;
+      if (content.info.records_kept)
+        content.stored["records/" + row.id + "/" + file.name] = {state.record->folder / file.name, file.sha256};
+    }
+    row.record_digest = record_digest(checksums);
+    content.timing.push_back(timing_row(*state.record, TaskKind::train, row.id));
+  } else {
+    content.info.missing_runs.push_back(row.id);
+  }
+  content.runs.push_back(std::move(row));
+}
+
+void add_values(const PlannedGroup& group, const std::string& test_set, const PlannedMeasure& measure,
+                const ValuesState& state, BundleContent& content) {
+  std::string pairs;
+  if (state.entry) {
+    for (const EntryFile& file : state.entry->files)
+      if (file.name == kPairsFile) {
+        pairs = pairs_name(group, test_set, measure);
+        content.stored[pairs] = {state.entry->folder / file.name, file.sha256};
+      }
+    content.timing.push_back(timing_row(*state.entry, TaskKind::measure, ""));
+  }
+  for (const Json& value : state.values) {
+    MeasureRow row;
+    row.group = group.name;
+    row.model = group.model;
+    row.task = group.task;
+    row.test_set = test_set;
+    row.measure = measure.id;
+    row.variant = measure.options.variant();
+    row.version = measure.version;
+    row.layer = optional_of<std::int64_t>(value, "layer");
+    row.value = optional_of<double>(value, "value");
+    row.instability = optional_of<double>(value, "instability");
+    row.unit = value.value("unit", measure.unit);
+    for (const Json& flag : value.at("flags")) row.flags.push_back(*flag_from_string(flag.get<std::string>()));
+    row.reason = optional_of<std::string>(value, "reason").value_or("");
+    row.n_items = value.at("n_items").get<std::int64_t>();
+    row.n_runs = value.at("n_runs").get<std::int64_t>();
+    row.n_dims = optional_of<std::int64_t>(value, "n_dims");
+    row.n_undefined = optional_of<std::int64_t>(value, "n_undefined").value_or(0);
+    row.numerical_rank = optional_of<std::int64_t>(value, "numerical_rank");
+    row.null = optional_of<double>(value, "null");
+    row.low = optional_of<double>(value, "low");
+    row.high = optional_of<double>(value, "high");
+    row.options = options_text(measure.options);
+    row.pairs = pairs;
+    content.measures.push_back(std::move(row));
+  }
+}
+
+}  // namespace
+
+void assemble(const StudyPlan& plan, const StudyExecution& execution, BundleContent& content) {
+  // Positions in the graph's list are those of the manifest.
+  for (std::size_t task = 0; task < plan.subjects.size(); ++task) {
+    const TaskSubject& subject = plan.subjects[task];
+    const TaskKind kind = plan.graph.tasks()[task].kind;
+    if (subject.again || (kind != TaskKind::train && kind != TaskKind::measure)) continue;
+    const PlannedGroup& group = plan.request.groups[*subject.group];
+    if (kind == TaskKind::train)
+      add_run(group, group.runs[*subject.run], execution.run(*subject.group, *subject.run), content);
+    else
+      add_values(group, group.test_sets[*subject.test_set], plan.request.measures[*subject.measure],
+                 execution.values(task), content);
+  }
+  content.info.double_run = execution.double_run();
+  std::sort(content.info.missing_runs.begin(), content.info.missing_runs.end());
+}
+
+}  // namespace reseed
