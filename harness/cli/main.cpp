@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/commit.hpp"
+#include "base/errors.hpp"
 #include "cli/commands.hpp"
 #include "reseed/error.hpp"
 #include "reseed/version.hpp"
@@ -66,6 +67,9 @@ int main(int count, char** words) {
   using reseed::Error;
   try {
     return reseed::cli::dispatch(reseed::cli::Arguments(words + 1, words + count));
+  } catch (const reseed::Errors& errors) {
+    for (const Error& error : errors.list()) std::cerr << "reseed: " << error.what() << '\n';
+    return reseed::exit_code(errors.kind());
   } catch (const Error& error) {
     std::cerr << "reseed: " << error.what() << '\n';
     return reseed::exit_code(error.kind());
