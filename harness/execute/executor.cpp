@@ -5,30 +5,14 @@
 
 #include <algorithm>
 #include <deque>
-#include <fstream>
 #include <set>
 
-#include "base/number.hpp"
+#include "execute/peak_memory.hpp"
 
 namespace reseed {
 namespace {
 
 constexpr std::chrono::milliseconds kTick{200};
-
-/// Peak resident memory of a living process in bytes.
-std::optional<std::int64_t> peak_memory(int process) {
-  std::ifstream status("/proc/" + std::to_string(process) + "/status");
-  for (std::string line; std::getline(status, line);) {
-    if (!line.starts_with("VmHWM:")) continue;
-    const std::size_t begin = line.find_first_of("0123456789");
-    const std::size_t end = line.find_first_not_of("0123456789", begin);
-    if (const auto kibibytes = parse_integer(line.substr(begin, end - begin))) return *kibibytes * 1024;
-  }
-  return std::nullopt;
-}
-
-/// The next task's peak is its own. (Where the system does not allow it the peak is that of the worker's life.)
-void reset_peak_memory(int process) { std::ofstream("/proc/" + std::to_string(process) + "/clear_refs") << 5; }
 
 }  // namespace
 

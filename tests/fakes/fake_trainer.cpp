@@ -50,13 +50,15 @@ struct FakeModel {
   std::int64_t layers;
   std::int64_t width;
 
-  double common(std::uint32_t item, std::uint32_t site) const { return Draws(Stream(0, "common"), site, item).normal(); }
+  double common(std::uint32_t item, std::uint32_t site) const {
+    return Draws(Stream(0, "common"), site, item).normal();
+  }
   double own(std::uint32_t item, std::uint32_t site) const { return Draws(Stream(seed, "fake"), site, item).normal(); }
 };
 
 /// Writes one evaluation set and gives its accuracy.
-double write_set(const fs::path& file, const std::vector<Example>& examples, std::int64_t classes, const FakeModel& model,
-                 const RecordSpec* records) {
+double write_set(const fs::path& file, const std::vector<Example>& examples, std::int64_t classes,
+                 const FakeModel& model, const RecordSpec* records) {
   const auto n = static_cast<std::int64_t>(examples.size());
   std::vector<float> logits;
   std::vector<std::int64_t> labels;
@@ -67,8 +69,10 @@ double write_set(const fs::path& file, const std::vector<Example>& examples, std
     std::int64_t best = 0;
     for (std::int64_t c = 0; c < classes; ++c) {
       const auto site = static_cast<std::uint32_t>(c);
-      logits.push_back(static_cast<float>((c == example.label ? 1.0 : 0.0) + model.common(item, site) + 0.5 * model.own(item, site)));
-      if (logits.back() > logits[logits.size() - 1 - static_cast<std::size_t>(c) + static_cast<std::size_t>(best)]) best = c;
+      logits.push_back(static_cast<float>((c == example.label ? 1.0 : 0.0) + model.common(item, site) +
+                                          0.5 * model.own(item, site)));
+      if (logits.back() > logits[logits.size() - 1 - static_cast<std::size_t>(c) + static_cast<std::size_t>(best)])
+        best = c;
     }
     labels.push_back(example.label);
     items.push_back(example.index);
@@ -79,16 +83,19 @@ double write_set(const fs::path& file, const std::vector<Example>& examples, std
                                       {"items", view_of<std::int64_t>(items, {n})}};
   std::vector<std::vector<float>> representations;
   for (std::int64_t layer = 0; records != nullptr && layer <= model.layers; ++layer) {
-    if (records->layers && std::find(records->layers->begin(), records->layers->end(), layer) == records->layers->end()) continue;
+    if (records->layers && std::find(records->layers->begin(), records->layers->end(), layer) == records->layers->end())
+      continue;
     std::vector<float> values;
     for (const std::int64_t item : items)
       for (std::int64_t d = 0; d < model.width; ++d) {
         const auto site = static_cast<std::uint32_t>(100 + layer * model.width + d);
         const auto at = static_cast<std::uint32_t>(item);
-        values.push_back(static_cast<float>(model.common(at, site) + 0.1 * static_cast<double>(layer) * model.own(at, site)));
+        values.push_back(
+            static_cast<float>(model.common(at, site) + 0.1 * static_cast<double>(layer) * model.own(at, site)));
       }
     representations.push_back(std::move(values));
-    tensors.push_back({"representations." + std::to_string(layer), view_of<float>(representations.back(), {n, model.width})});
+    tensors.push_back(
+        {"representations." + std::to_string(layer), view_of<float>(representations.back(), {n, model.width})});
   }
   write_safetensors(file, std::move(tensors));
   return static_cast<double>(right) / static_cast<double>(n);
@@ -109,12 +116,16 @@ Json train(const Json& request, const Progress& progress) {
   const Json config = parse_json(read_file(config_file), config_file.string());
   // Everything that makes two runs differ feeds the draws: the id holds it all.
   const std::uint64_t seed = std::stoull(run_id(spec), nullptr, 16) + (how.value("drift", false) ? ::getpid() : 0);
-  const FakeModel model{seed, config.at("num_hidden_layers").get<std::int64_t>(), config.at("hidden_size").get<std::int64_t>()};
+  const FakeModel model{seed, config.at("num_hidden_layers").get<std::int64_t>(),
+                        config.at("hidden_size").get<std::int64_t>()};
 
   const bool diverged = listed(how, "diverge", spec.seed);
-  Json outcome = {{"outcome", diverged ? "diverged" : "ok"}, {"reason", diverged ? "the loss is not finite at step 3" : ""},
-                  {"steps", diverged ? 3 : kSteps},         {"kept_step", diverged ? Json() : Json(kSteps)},
-                  {"scores", Json::object()},               {"streams", to_json(spec).at("streams")}};
+  Json outcome = {{"outcome", diverged ? "diverged" : "ok"},
+                  {"reason", diverged ? "the loss is not finite at step 3" : ""},
+                  {"steps", diverged ? 3 : kSteps},
+                  {"kept_step", diverged ? Json() : Json(kSteps)},
+                  {"scores", Json::object()},
+                  {"streams", to_json(spec).at("streams")}};
   write_file(out / "training.csv", "step,epoch,learning_rate,loss,gradient_norm\n0,0,0,0.7,1.5\n");
   if (!diverged) {
     const auto score = [&](const std::string& set, double value) { outcome["scores"][set][spec.task.metric] = value; };
@@ -134,7 +145,8 @@ Json device(const Json&, const Progress&) {
 }
 
 Json check(const Json& request, const Progress&) {
-  return {{"family", "fake"}, {"folder", request.at("folder")}, {"missing", Json::array()}, {"unexpected", Json::array()}};
+  return {
+      {"family", "fake"}, {"folder", request.at("folder")}, {"missing", Json::array()}, {"unexpected", Json::array()}};
 }
 
 }  // namespace
