@@ -47,7 +47,8 @@ void space_ideographs(AlignedText& text) {
 }
 
 /// Canonical decomposition with canonical order. The alignments follow the order of the text, not the reordered
-/// marks: each mark that replaces one takes the next place.
+/// marks: each mark that replaces one takes the next place. Tables of Unicode 9.0, as in the reference: newer
+/// characters neither decompose nor move.
 void decompose(AlignedText& text) {
   constexpr char32_t kFirstWithDecomposition = 0xC0;
   if (std::none_of(text.begin(), text.end(), [](const Char& c) { return c.code >= kFirstWithDecomposition; })) return;
@@ -62,8 +63,12 @@ void decompose(AlignedText& text) {
   icu::UnicodeString letters;
   for (const Char& c : text) {
     const auto code = static_cast<UChar32>(c.code);
-    if (c.code < kFirstWithDecomposition || !in_unicode_8(c.code) || !nfd.getDecomposition(code, letters)) {
-      parts.push_back({c.code, c.code < kFirstWithDecomposition ? std::uint8_t{0} : u_getCombiningClass(code), false});
+    if (c.code < kFirstWithDecomposition || !in_unicode(9, c.code)) {
+      parts.push_back({c.code, 0, false});
+      continue;
+    }
+    if (!nfd.getDecomposition(code, letters)) {
+      parts.push_back({c.code, u_getCombiningClass(code), false});
       continue;
     }
     for (std::int32_t at = 0; at < letters.length(); at = letters.moveIndex32(at, 1)) {

@@ -47,16 +47,16 @@ int category_in_unicode_8(char32_t code) {
     case 0x1885:
     case 0x1886: return U_OTHER_LETTER;
     case 0xA9BD: return U_COMBINING_SPACING_MARK;
-    default: return in_unicode_8(code) ? u_charType(static_cast<UChar32>(code)) : int{U_UNASSIGNED};
+    default: return in_unicode(8, code) ? u_charType(static_cast<UChar32>(code)) : int{U_UNASSIGNED};
   }
 }
 
 }  // namespace
 
-bool in_unicode_8(char32_t code) {
+bool in_unicode(int version, char32_t code) {
   UVersionInfo age;
   u_charAge(static_cast<UChar32>(code), age);
-  return age[0] >= 1 && age[0] <= 8;
+  return age[0] >= 1 && age[0] <= version;
 }
 
 const CharacterClasses& CharacterClasses::table() {

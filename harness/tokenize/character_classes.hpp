@@ -36,7 +36,7 @@ class CharacterClasses {
   std::array<std::uint8_t, 0x10000> basic_;
 };
 
-/// Whether Unicode 8.0 has this code point.
-bool in_unicode_8(char32_t code);
+/// Whether this major version of Unicode has the code point.
+bool in_unicode(int version, char32_t code);
 
 }  // namespace reseed::tokenize
