@@ -9,7 +9,8 @@ int models(const Arguments& arguments) {
   const std::string part = arguments.empty() ? "" : arguments.front();
   const Arguments rest(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
   if (part == "tokens") return models_tokens(rest);
-  if (part == "check" || part == "compare") not_there_yet("models " + part);
+  if (part == "check") return models_check(rest);
+  if (part == "compare") return models_compare(rest);
   throw Error(ErrorKind::usage, "models",
               "want check DIR, tokens DIR [--json] or compare DIR GOLDEN, found " + (part.empty() ? "nothing" : part));
 }
