@@ -58,6 +58,11 @@ LoadedMeasure create_measure(const std::filesystem::path& library, const std::st
   for (const OptionInfo& option : loaded.info->options) values[option.name] = default_of(option);
   for (const auto& [name, value] : given) {
     const auto found = values.find(name);
+    const auto* integer = std::get_if<std::int64_t>(&value);
+    if (found != values.end() && integer && std::holds_alternative<double>(found->second)) {
+      found->second = static_cast<double>(*integer);
+      continue;
+    }
     if (found == values.end() || found->second.index() != value.index())
       throw Error(ErrorKind::plugin, entry.id, "option \"" + name + "\" is not declared, or of another type");
     found->second = value;

@@ -1,33 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <boost/test/unit_test.hpp>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "support/fixtures.hpp"
+
 namespace reseed::test {
 
-/// Folder of golden values: RESEED_FIXTURES where set (same layout), else the copies in the tree.
-inline std::filesystem::path golden_folder() {
-  const char* folder = std::getenv("RESEED_FIXTURES");
-  return folder && *folder ? std::filesystem::path(folder)
-                           : std::filesystem::path(RESEED_SOURCE_DIRECTORY) / "tests" / "golden";
-}
-
-/// Files of a golden folder whose names begin and end as given, sorted; none where the folder is absent.
+/// Files of a piece of the recorded values whose names begin and end as given, sorted; none where the piece is absent.
 inline std::vector<std::filesystem::path> golden_files(const std::string& piece, const std::string& begin,
                                                        const std::string& end) {
-  std::vector<std::filesystem::path> files;
-  const std::filesystem::path folder = golden_folder() / piece;
-  if (!std::filesystem::is_directory(folder)) return files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with(begin) && name.ends_with(end)) files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
+  std::vector<std::filesystem::path> files = files_ending(fixtures_folder() / piece, end);
+  std::erase_if(files, [&](const std::filesystem::path& file) { return !file.filename().string().starts_with(begin); });
   return files;
 }
 
@@ -43,7 +30,7 @@ bool register_golden_cases(const std::string& name, const std::vector<std::files
     auto* absent = unit::make_test_case([] {}, "golden_values", __FILE__, __LINE__);
     absent->add_precondition([name](unit::test_unit_id) {
       boost::test_tools::assertion_result answer(false);
-      answer.message() << name << ": no such files in " << golden_folder().string();
+      answer.message() << name << ": no such files in " << fixtures_folder().string();
       return answer;
     });
     suite->add(absent);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// reseed-measure: the worker with Armadillo (docs/workers.md). Started by reseed, never by hand.
+#include <nlohmann/json.hpp>
+
+#include "analysis/blas.hpp"
+#include "analysis/measure_request.hpp"
+#include "worker/serve.hpp"
+
+int main() {
+  using namespace reseed;
+  use_one_blas_thread();
+  return serve({{"device", [](const nlohmann::json&, const Progress&) { return measure_device(); }},
+                {"measure", [](const nlohmann::json& request, const Progress& progress) {
+                   return answer_measure(request, progress);
+                 }}});
+}

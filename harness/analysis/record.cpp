@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/record.hpp"
+
+#include <algorithm>
+
+#include "analysis/metric.hpp"
+#include "analysis/run_data.hpp"
+#include "base/number.hpp"
+
+namespace reseed {
+namespace {
+
+constexpr std::string_view kLayerPrefix = "representations.";
+
+/// A row-major tensor [n, d] is a column-major d x n matrix: one example per column.
+arma::mat matrix_of(const TensorView& tensor, const std::string& place) {
+  if (tensor.shape.size() != 2)
+    throw Error(ErrorKind::data, place, "want two dimensions, found " + std::to_string(tensor.shape.size()));
+  const std::vector<double> values = tensor.as_doubles();
+  return arma::mat(values.data(), static_cast<arma::uword>(tensor.shape[1]), static_cast<arma::uword>(tensor.shape[0]));
+}
+
+MeasuredRun missing(std::uint64_t seed, const std::string& what) {
+  MeasuredRun run;
+  run.data.seed = seed;
+  run.problem = Outcome::undefined(Flag::records_missing, what);
+  return run;
+}
+
+}  // namespace
+
+std::string record_file(std::string_view test_set) {
+  if (test_set == "test") return "test.safetensors";
+  std::string name(test_set);
+  std::replace(name.begin(), name.end(), '/', '-');
+  return "test." + name + ".safetensors";
+}
+
+Record::Record(std::uint64_t seed, const std::filesystem::path& folder, const std::string& test_set)
+    : seed_(seed), file_(folder / record_file(test_set)) {
+  if (!std::filesystem::exists(file_)) return;
+  tensors_.emplace(file_);
+  for (const auto& [name, tensor] : tensors_->tensors())
+    if (name.starts_with(kLayerPrefix))
+      if (const auto layer = parse_integer(std::string_view(name).substr(kLayerPrefix.size())))
+        layers_.push_back(*layer);
+  std::sort(layers_.begin(), layers_.end());
+}
+
+void Record::read_logits(RunData& into) const {
+  into.logits = matrix_of(tensors_->at("logits"), place("logits"));
+  into.probabilities = softmax(into.logits);
+  into.predictions = predicted_classes(into.logits);
+  if (!tensors_->contains("labels")) return;
+  const std::vector<std::int64_t> labels = tensors_->at("labels").as_integers();
+  if (labels.size() != into.logits.n_cols)
+    throw Error(ErrorKind::data, place("labels"),
+                "want one label for each of " + std::to_string(into.logits.n_cols) + " items, found " +
+                    std::to_string(labels.size()));
+  for (const std::int64_t label : labels)
+    if (label < 0 || label >= static_cast<std::int64_t>(into.logits.n_rows))
+      throw Error(
+          ErrorKind::data, place("labels"),
+          "want class indices below " + std::to_string(into.logits.n_rows) + ", found " + std::to_string(label));
+  into.labels = arma::conv_to<arma::urowvec>::from(labels);
+}
+
+MeasuredRun Record::read(Reads reads, std::int64_t layer, const std::string& metric) const {
+  if (!tensors_) return missing(seed_, "no file " + file_.filename().string() + " in the record");
+  MeasuredRun run;
+  run.data.seed = seed_;
+  if (reads == Reads::representations) {
+    const std::string name = std::string(kLayerPrefix) + std::to_string(layer);
+    if (!tensors_->contains(name)) return missing(seed_, "no tensor " + name + " in the record");
+    run.data.representations = matrix_of(tensors_->at(name), place(name));
+    return run;
+  }
+  if (!tensors_->contains("logits")) return missing(seed_, "no tensor logits in the record");
+  read_logits(run.data);
+  if (reads != Reads::scores) return run;
+  if (run.data.labels.empty()) return missing(seed_, "no labels in the record");
+  run.data.score = score(metric, run.data.predictions, run.data.labels, run.data.logits.n_rows);
+  return run;
+}
+
+}  // namespace reseed

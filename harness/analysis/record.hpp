@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/evaluate.hpp"
+#include "base/safetensors.hpp"
+
+namespace reseed {
+
+/// Name of a record's file of one test set: "test" is the task's own, everything else an extra set (docs/workers.md).
+std::string record_file(std::string_view test_set);
+
+/// The record of one run on one test set, opened for measures.
+///
+/// A missing file is no error: read() then says records_missing. Errors: Error(data) for a file that is damaged.
+class Record {
+ public:
+  Record(std::uint64_t seed, const std::filesystem::path& folder, const std::string& test_set);
+
+  std::uint64_t seed() const { return seed_; }
+  /// Layers whose representations were recorded, ascending.
+  const std::vector<std::int64_t>& layers() const { return layers_; }
+
+  /// What a measure reads, one example per column, in float64. `layer` is for representations; `metric` names the score
+  /// of measures that read scores. What is not there comes back as a problem with flag records_missing.
+  /// Errors: Error(data) naming file and tensor for a wrong shape, a label outside the classes, an unknown metric.
+  MeasuredRun read(Reads reads, std::int64_t layer, const std::string& metric) const;
+
+ private:
+  void read_logits(RunData& into) const;
+  std::string place(const std::string& tensor) const { return file_.string() + ": " + tensor; }
+
+  std::uint64_t seed_;
+  std::filesystem::path file_;
+  std::optional<Safetensors> tensors_;
+  std::vector<std::int64_t> layers_;
+};
+
+}  // namespace reseed
