@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # reseed_add_measure(ID), reseed_add_mitigation(ID), reseed_add_study(ID): a plugin of one file <ID>.cpp in the current
-# folder, built into the plugin folder and installed. FOLDER puts it elsewhere (fakes of the tests); HEADERS names what
-# the file shares with others, which is part of its source digest.
+# folder, built into the plugin folder and installed. FOLDER puts it elsewhere (fakes of the tests); SOURCES names further
+# files of the plugin, headers included: all of them enter its source digest.
 
 # The contracts that a plugin links: a measure or study sees Armadillo, a mitigation method LibTorch.
 function(reseed_add_plugin name api)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "FOLDER;SOURCE" "HEADERS")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "FOLDER;SOURCE" "SOURCES")
   if(NOT arg_SOURCE)
     set(arg_SOURCE ${name}.cpp)
   endif()
@@ -14,15 +14,17 @@ function(reseed_add_plugin name api)
     install(TARGETS ${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/reseed/plugins)
   endif()
   get_filename_component(source ${arg_SOURCE} ABSOLUTE)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
-  file(SHA256 ${source} digest)
-  foreach(header IN LISTS arg_HEADERS)
-    get_filename_component(header ${header} ABSOLUTE)
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
-    file(SHA256 ${header} header_digest)
-    string(SHA256 digest "${digest} ${header_digest}")
+  set(digests "")
+  foreach(file IN LISTS source arg_SOURCES)
+    get_filename_component(file ${file} ABSOLUTE)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    file(SHA256 ${file} digest)
+    string(APPEND digests ${digest})
+    target_sources(${name} PRIVATE ${file})
   endforeach()
-  target_sources(${name} PRIVATE ${source})
+  if(arg_SOURCES)
+    string(SHA256 digest "${digests}")
+  endif()
   set_source_files_properties(${source} PROPERTIES COMPILE_DEFINITIONS RESEED_SOURCE_DIGEST="${digest}")
   set_target_properties(${name} PROPERTIES PREFIX "" DEFINE_SYMBOL "" LIBRARY_OUTPUT_DIRECTORY ${arg_FOLDER})
   target_link_libraries(${name} PRIVATE ${api})

@@ -36,7 +36,7 @@ struct StudyGroup {
 
 /// One value as measures.csv has it, with the pair matrix behind it.
 struct StudyValue {
-  std::string group;
+  std::string group, model, task;  ///< as StudyGroup names them: a group's name may occur with several models and tasks
   std::string test_set;  ///< "test" or an extra set's name
   std::string measure;
   std::string variant;

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/correlation.hpp"
+#include "analysis/statistics.hpp"
+#include "base/number.hpp"
+#include "sections.hpp"
+
+namespace reseed::imm_reassessment {
+namespace {
+
+std::string points(double share) { return fixed(100.0 * share, 1); }
+
+std::optional<double> tau_of(const std::vector<double>& a, const std::vector<double>& b) {
+  const auto correlation = kendall(a, b);
+  return correlation ? std::optional<double>(correlation->coefficient) : std::nullopt;
+}
+
+std::string counted(std::size_t count, const std::string& one, const std::string& many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+/// "is it stable?": range of the scores and share of disputed items, method by method.
+StudyAnswer stable(const View& view) {
+  StudyAnswer answer{"Is it stable?", "", ""};
+  double least = INFINITY;
+  double most = 0.0;
+  for (const Comparison& comparison : view.comparisons()) {
+    if (view.comparisons().size() > 1) answer.sentence += comparison.title() + ": ";
+    for (const StudyGroup* group : comparison.groups) {
+      const std::vector<double> values = scores(*group, "test");
+      if (values.size() < 2) {
+        answer.sentence += group->name + ": " + counted(values.size(), "run", "runs") + " ended well, too few to tell. ";
+        continue;
+      }
+      const auto [low, high] = std::minmax_element(values.begin(), values.end());
+      least = std::min(least, *high - *low);
+      most = std::max(most, *high - *low);
+      answer.sentence += group->name + ": " + comparison.metric + " " + points(*low) + " to " + points(*high) + " over " +
+                         counted(values.size(), "seed", "seeds");
+      if (const auto disputed = share_disputed(view.data(), *group, "test"))
+        answer.sentence += ", the seeds disagree on " + points(*disputed) + " % of the test items";
+      answer.sentence += ". ";
+    }
+  }
+  if (!std::isfinite(least)) answer.verdict = "cannot tell";
+  else if (most == 0.0) answer.verdict = "yes: all seeds score the same";
+  else
+    answer.verdict = "no: " + (points(least) == points(most) ? points(most) : points(least) + " to " + points(most)) +
+                     " points between the seeds of a method";
+  return answer;
+}
+
+StudyAnswer differ(const std::vector<Difference>& differences) {
+  StudyAnswer answer{"Do the methods differ?", "", ""};
+  std::size_t told = 0;
+  std::vector<std::string> found;
+  std::string score_remark;
+  for (const Difference& row : differences) {
+    told += row.verdict == "cannot tell" ? 0 : 1;
+    if (row.verdict == "differs")
+      found.push_back(row.method + " from " + row.reference + " by " + row.quantity + " (" + fixed(*row.difference, 3) +
+                      ", adjusted p = " + fixed(*row.p_holm, 3) + ")");
+    if (row.verdict == "cannot tell" && row.test.starts_with("exact") && score_remark.empty())
+      score_remark = row.method + " against " + row.reference + ": " + row.remark + ".";
+  }
+  if (differences.empty()) {
+    answer.verdict = "cannot tell";
+    answer.sentence = "There is one method only.";
+  } else if (told == 0) {
+    answer.verdict = "cannot tell";
+    answer.sentence = "None of " + counted(differences.size(), "comparison", "comparisons") + " can be decided. " + score_remark;
+  } else {
+    answer.verdict = found.empty() ? "no difference seen" : "yes, in " + std::to_string(found.size()) + " of " +
+                                                                counted(differences.size(), "comparison", "comparisons");
+    for (std::size_t i = 0; i < found.size() && i < 5; ++i) answer.sentence += (i == 0 ? "" : "; ") + found[i];
+    if (found.size() > 5) answer.sentence += "; and " + std::to_string(found.size() - 5) + " more in the table";
+    if (found.empty())
+      answer.sentence = "Of " + counted(differences.size(), "comparison", "comparisons") + ", " + std::to_string(told) +
+                        " could be decided, none with an adjusted p below the level";
+    answer.sentence += ".";
+  }
+  return answer;
+}
+
+StudyAnswer agree(const View& view) {
+  StudyAnswer answer{"Do the measures agree?", "", ""};
+  std::vector<double> all;
+  std::size_t methods = 0;
+  Agreement lowest;
+  for (const Comparison& comparison : view.comparisons()) {
+    methods = std::max(methods, comparison.groups.size());
+    for (const Agreement& pair : agreements(view, comparison)) {
+      if (!pair.tau) continue;
+      if (all.empty() || *pair.tau < *lowest.tau) lowest = pair;
+      all.push_back(*pair.tau);
+    }
+  }
+  if (all.empty()) {
+    answer.verdict = "cannot tell";
+    answer.sentence = "No two measures rank two or more methods.";
+    return answer;
+  }
+  const double average = mean(all);
+  const double worst = *lowest.tau;
+  // n methods can be ranked in n! ways: the chance that two unrelated rankings agree or are reversed completely.
+  const double chance = 2.0 / std::tgamma(static_cast<double>(methods) + 1.0);
+  answer.verdict = chance > 0.05 ? "cannot tell" : worst == 1.0 ? "yes" : average >= 0.7 ? "largely" : average >= 0.3 ? "partly" : "no";
+  answer.sentence = "Kendall's tau-b between the rankings of the methods is " + fixed(average, 2) + " on average over " +
+                    counted(all.size(), "pair", "pairs") + " of measures, lowest " + fixed(worst, 2) + " (" + lowest.a +
+                    ", " + lowest.b + ").";
+  if (chance > 0.05)
+    answer.sentence += " With " + counted(methods, "method", "methods") +
+                       " even complete agreement of two unrelated measures has p = " + fixed(std::min(1.0, chance), 2) + ".";
+  return answer;
+}
+
+}  // namespace
+
+std::vector<Agreement> agreements(const View& view, const Comparison& comparison) {
+  std::vector<Agreement> pairs;
+  if (comparison.groups.size() < 2) return pairs;
+  std::vector<std::vector<double>> ranks;
+  for (const MeasureColumn& column : view.columns()) ranks.push_back(view.ranks(comparison, column));
+  for (std::size_t i = 0; i < ranks.size(); ++i)
+    for (std::size_t j = i + 1; j < ranks.size(); ++j) {
+      Agreement pair{view.columns()[i].title(), view.columns()[j].title(), std::nullopt};
+      if (!ranks[i].empty() && !ranks[j].empty()) pair.tau = tau_of(ranks[i], ranks[j]);
+      pairs.push_back(std::move(pair));
+    }
+  return pairs;
+}
+
+std::vector<StudyAnswer> answers(const View& view, const std::vector<Difference>& differences) {
+  return {stable(view), differ(differences), agree(view)};
+}
+
+}  // namespace reseed::imm_reassessment

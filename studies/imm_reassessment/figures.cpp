@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/statistics.hpp"
+#include "base/number.hpp"
+#include "sections.hpp"
+
+namespace reseed::imm_reassessment {
+namespace {
+
+using Mark = StudySeries::Mark;
+
+/// File name and anchor of a figure: letters, digits, '-' and '_'.
+std::string figure_id(const View& view, const std::string& kind, const Comparison& comparison, const std::string& more = {}) {
+  std::string id = kind;
+  if (!more.empty()) id += "-" + more;
+  if (view.comparisons().size() > 1) id += "-" + comparison.task + "-" + comparison.model;
+  for (char& letter : id)
+    if (std::isalnum(static_cast<unsigned char>(letter)) == 0 && letter != '-' && letter != '_') letter = '_';
+  return id;
+}
+
+std::string titled(const View& view, const std::string& title, const Comparison& comparison) {
+  return view.comparisons().size() == 1 ? title : title + ": " + comparison.title();
+}
+
+std::vector<std::string> names(const Comparison& comparison) {
+  std::vector<std::string> out;
+  for (const StudyGroup* group : comparison.groups) out.push_back(group->name);
+  return out;
+}
+
+StudyFigure seed_points(const View& view, const Comparison& comparison) {
+  StudyFigure figure;
+  figure.id = figure_id(view, "scores", comparison);
+  figure.title = titled(view, "Every seed", comparison);
+  figure.caption = "One mark per seed; the hollow mark is the mean with one standard deviation (divisor m - 1).";
+  figure.x_categories = names(comparison);
+  figure.y_title = comparison.metric + " on the test set (higher is better)";
+  for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
+    const StudyGroup& group = *comparison.groups[g];
+    StudySeries series{group.name, Mark::points, {}};
+    const auto runs = ok_runs(group);
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+      const auto score = runs[r]->scores.find("test");
+      if (score == runs[r]->scores.end()) continue;
+      // Spread sideways in the order of the seeds, so that equal scores stay visible.
+      const double offset = runs.size() < 2 ? 0.0 : 0.36 * (static_cast<double>(r) / static_cast<double>(runs.size() - 1) - 0.5);
+      series.points.push_back({static_cast<double>(g) + offset, score->second, {}, {},
+                               "seed " + std::to_string(runs[r]->seed) + ": " + fixed(score->second, 4)});
+    }
+    figure.series.push_back(series);
+    const std::vector<double> values = scores(group, "test");
+    if (values.empty()) continue;
+    const double average = mean(values);
+    figure.alternative += group.name + ": mean " + fixed(average, 3) + " over " + std::to_string(values.size()) + " seeds. ";
+    if (values.size() < 2) continue;
+    const double sd = standard_deviation(values, 1);
+    figure.series.push_back({group.name + ", mean", Mark::hollow,
+                             {{static_cast<double>(g) + 0.3, average, average - sd, average + sd, "mean " + fixed(average, 4) + ", SD " + fixed(sd, 4)}}});
+  }
+  return figure;
+}
+
+StudyFigure rank_lines(const View& view, const Comparison& comparison) {
+  StudyFigure figure;
+  figure.id = figure_id(view, "ranks", comparison);
+  figure.title = titled(view, "Rank of the methods by each measure", comparison);
+  figure.caption = "1 = most stable. Lines that cross: the measures disagree about the order. Measures whose values are undefined "
+                   "or forced by dimension are left out.";
+  figure.kind = StudyFigure::Kind::ranks;
+  figure.y_title = "rank (1 = most stable)";
+  for (const StudyGroup* group : comparison.groups) figure.series.push_back({group->name, Mark::line, {}});
+  for (const MeasureColumn& column : view.columns()) {
+    const std::vector<double> ranks = view.ranks(comparison, column);
+    if (ranks.empty()) continue;
+    const auto x = static_cast<double>(figure.x_categories.size());
+    figure.x_categories.push_back(column.title());
+    for (std::size_t g = 0; g < ranks.size(); ++g)
+      figure.series[g].points.push_back({x, ranks[g], {}, {}, comparison.groups[g]->name + ", " + column.title() + ": rank " + fixed(ranks[g], 1)});
+    figure.alternative += column.title() + ":";
+    for (std::size_t g = 0; g < ranks.size(); ++g) figure.alternative += " " + comparison.groups[g]->name + " " + fixed(ranks[g], 1);
+    figure.alternative += ". ";
+  }
+  return figure;
+}
+
+StudyFigure agreement_map(const View& view, const Comparison& comparison) {
+  StudyFigure figure;
+  figure.id = figure_id(view, "measure_agreement", comparison);
+  figure.title = titled(view, "Do the measures agree?", comparison);
+  figure.caption = "Kendall's tau-b between the rankings of " + std::to_string(comparison.groups.size()) +
+                   " methods: 1 = same order, -1 = reversed; - = a ranking is missing or all tied.";
+  figure.kind = StudyFigure::Kind::heatmap;
+  for (const MeasureColumn& column : view.columns()) figure.x_categories.push_back(column.title());
+  figure.y_categories = figure.x_categories;
+  const std::size_t n = figure.x_categories.size();
+  figure.cells.assign(n, std::vector<std::optional<double>>(n));
+  for (std::size_t i = 0; i < n; ++i) figure.cells[i][i] = 1.0;
+  std::size_t next = 0;
+  const auto pairs = agreements(view, comparison);
+  for (std::size_t i = 0; i < n && !pairs.empty(); ++i)
+    for (std::size_t j = i + 1; j < n; ++j) {
+      const Agreement& pair = pairs[next++];
+      figure.cells[i][j] = figure.cells[j][i] = pair.tau;
+      if (pair.tau) figure.alternative += pair.a + " and " + pair.b + ": " + fixed(*pair.tau, 2) + ". ";
+    }
+  return figure;
+}
+
+StudyFigure instability_points(const View& view, const Comparison& comparison, const MeasureColumn& column) {
+  StudyFigure figure;
+  figure.id = figure_id(view, "instability", comparison, column.id);
+  figure.title = titled(view, "Instability by " + column.title(), comparison);
+  figure.caption = "95 % bootstrap interval over seeds; textbook form, test set.";
+  figure.x_categories = names(comparison);
+  figure.y_title = "instability" + (column.unit.empty() ? "" : ", " + column.unit) + " (lower is more stable)";
+  for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
+    const StudyValue* value = view.value(*comparison.groups[g], "test", column);
+    StudySeries series{comparison.groups[g]->name, Mark::points, {}};
+    if (value != nullptr && value->instability) {
+      series.points.push_back({static_cast<double>(g), *value->instability, value->low, value->high, ""});
+      figure.alternative += comparison.groups[g]->name + ": " + fixed(*value->instability, 4) + ". ";
+    }
+    figure.series.push_back(series);
+  }
+  return figure;
+}
+
+StudyFigure layer_curves(const View& view, const Comparison& comparison, const MeasureColumn& column) {
+  StudyFigure figure;
+  figure.id = figure_id(view, "layers", comparison, column.id);
+  figure.title = titled(view, "Layer by layer: " + column.title(), comparison);
+  figure.caption = "Intervals: 95 % bootstrap over seeds. Band: what the measure gives when the items of one run are shuffled (the "
+                   "null, over all methods): a curve inside it tells nothing.";
+  figure.x_title = "layer (0 = embeddings)";
+  figure.y_title = "instability (lower is more stable)";
+  StudySeries band{"null (shuffled items)", Mark::band, {}};
+  for (const StudyGroup* group : comparison.groups) {
+    StudySeries series{group->name, Mark::line, {}};
+    for (const StudyValue* value : view.layers(*group, "test", column)) {
+      const double layer = parse_double(value->layer).value_or(0.0);
+      if (value->instability) {
+        series.points.push_back({layer, *value->instability, value->low, value->high, group->name + ", layer " + value->layer + ": " + fixed(*value->instability, 4)});
+        figure.alternative += group->name + ", layer " + value->layer + ": " + fixed(*value->instability, 3) + ". ";
+      }
+      if (!value->null) continue;
+      const auto found = std::find_if(band.points.begin(), band.points.end(), [&](const StudyPoint& point) { return point.x == layer; });
+      if (found == band.points.end()) band.points.push_back({layer, *value->null, *value->null, *value->null, ""});
+      else {
+        found->low = std::min(*found->low, *value->null);
+        found->high = std::max(*found->high, *value->null);
+      }
+    }
+    figure.series.push_back(series);
+  }
+  std::sort(band.points.begin(), band.points.end(), [](const StudyPoint& a, const StudyPoint& b) { return a.x < b.x; });
+  if (!band.points.empty()) figure.series.push_back(band);
+  return figure;
+}
+
+StudyFigure shrinking(const View& view, const Comparison& comparison) {
+  StudyFigure figure;
+  const StudyGroup& group = *comparison.groups.front();
+  figure.id = figure_id(view, "interval_widths", comparison);
+  figure.title = titled(view, "What more seeds would buy", comparison);
+  figure.caption = "Width of the 95 % interval as a share of the value, " + group.name +
+                   ", for k seeds drawn from those that ran; pair measures, top layer.";
+  figure.x_title = "seeds";
+  figure.y_title = "interval width / value (lower is more certain)";
+  for (const IntervalWidth& row : interval_widths(view)) {
+    if (row.model != comparison.model || row.task != comparison.task || row.method != group.name || !row.relative) continue;
+    if (figure.series.empty() || figure.series.back().name != row.measure) figure.series.push_back({row.measure, Mark::line, {}});
+    figure.series.back().points.push_back({static_cast<double>(row.seeds), *row.relative, {}, {},
+                                           row.measure + ", " + std::to_string(row.seeds) + " seeds: " + fixed(*row.relative, 3)});
+    figure.alternative += row.measure + ", " + std::to_string(row.seeds) + " seeds: " + fixed(*row.relative, 2) + ". ";
+  }
+  return figure;
+}
+
+StudyFigure test_set_scores(const View& view, const Comparison& comparison) {
+  StudyFigure figure;
+  figure.id = figure_id(view, "test_sets", comparison);
+  figure.title = titled(view, "In-domain against extra test sets", comparison);
+  figure.caption = "Mean score with its range over seeds.";
+  figure.x_categories = view.test_sets(comparison);
+  figure.y_title = comparison.metric + " (higher is better)";
+  for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
+    StudySeries series{comparison.groups[g]->name, Mark::points, {}};
+    for (std::size_t s = 0; s < figure.x_categories.size(); ++s) {
+      const std::vector<double> values = scores(*comparison.groups[g], figure.x_categories[s]);
+      if (values.empty()) continue;
+      const double offset = 0.5 * ((static_cast<double>(g) + 0.5) / static_cast<double>(comparison.groups.size()) - 0.5);
+      const double average = mean(values);
+      series.points.push_back({static_cast<double>(s) + offset, average, *std::min_element(values.begin(), values.end()),
+                               *std::max_element(values.begin(), values.end()), series.name + ": " + fixed(average, 4)});
+      figure.alternative += series.name + " on " + figure.x_categories[s] + ": " + fixed(average, 3) + ". ";
+    }
+    figure.series.push_back(series);
+  }
+  return figure;
+}
+
+}  // namespace
+
+std::vector<StudyFigure> figures(const View& view) {
+  std::vector<StudyFigure> all;
+  for (const Comparison& comparison : view.comparisons()) {
+    all.push_back(seed_points(view, comparison));
+    if (comparison.groups.size() > 1) {
+      all.push_back(rank_lines(view, comparison));
+      all.push_back(agreement_map(view, comparison));
+    }
+    for (const MeasureColumn& column : view.columns())
+      all.push_back(column.layered ? layer_curves(view, comparison, column) : instability_points(view, comparison, column));
+    all.push_back(shrinking(view, comparison));
+    if (view.test_sets(comparison).size() > 1) all.push_back(test_set_scores(view, comparison));
+  }
+  return all;
+}
+
+}  // namespace reseed::imm_reassessment

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "view.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace reseed::imm_reassessment {
+namespace {
+
+long layer_number(const std::string& layer) {
+  long number = -1;
+  std::from_chars(layer.data(), layer.data() + layer.size(), number);
+  return number;
+}
+
+bool of(const StudyValue& value, const StudyGroup& group) {
+  return value.group == group.name && value.model == group.model && value.task == group.task;
+}
+
+}  // namespace
+
+std::string MeasureColumn::title() const {
+  std::string title = id;
+  std::replace(title.begin(), title.end(), '_', ' ');
+  return options.empty() ? title : title + " (" + options + ")";
+}
+
+View::View(const StudyData& data) : data_(data) {
+  for (const StudyGroup& group : data.groups()) {
+    auto found = std::find_if(comparisons_.begin(), comparisons_.end(), [&](const Comparison& comparison) {
+      return comparison.model == group.model && comparison.task == group.task;
+    });
+    if (found == comparisons_.end())
+      found = comparisons_.insert(found, Comparison{group.model, group.task, group.metric, {}});
+    found->groups.push_back(&group);
+  }
+  for (const StudyValue& value : data.values()) {
+    if (value.variant != "textbook") continue;
+    const auto known = std::find_if(columns_.begin(), columns_.end(), [&](const MeasureColumn& column) {
+      return column.id == value.measure && column.options == value.options;
+    });
+    if (known == columns_.end()) columns_.push_back({value.measure, value.options, value.unit, !value.layer.empty()});
+  }
+}
+
+std::vector<std::string> View::test_sets(const Comparison& comparison) const {
+  std::vector<std::string> sets = {"test"};
+  for (const StudyValue& value : data_.values())
+    if (value.model == comparison.model && value.task == comparison.task &&
+        std::find(sets.begin(), sets.end(), value.test_set) == sets.end())
+      sets.push_back(value.test_set);
+  return sets;
+}
+
+std::vector<const StudyValue*> View::layers(const StudyGroup& group, const std::string& test_set,
+                                            const MeasureColumn& column) const {
+  std::vector<const StudyValue*> found;
+  for (const StudyValue& value : data_.values())
+    if (value.variant == "textbook" && value.measure == column.id && value.options == column.options &&
+        value.test_set == test_set && of(value, group))
+      found.push_back(&value);
+  std::stable_sort(found.begin(), found.end(), [](const StudyValue* a, const StudyValue* b) {
+    return layer_number(a->layer) < layer_number(b->layer);
+  });
+  return found;
+}
+
+const StudyValue* View::value(const StudyGroup& group, const std::string& test_set, const MeasureColumn& column) const {
+  const auto all = layers(group, test_set, column);
+  return all.empty() ? nullptr : all.back();
+}
+
+std::vector<double> View::ranks(const Comparison& comparison, const MeasureColumn& column) const {
+  std::vector<double> values;
+  for (const StudyGroup* group : comparison.groups) {
+    const StudyValue* value = this->value(*group, "test", column);
+    const bool empty = value == nullptr || !value->instability;
+    if (empty || std::find(value->flags.begin(), value->flags.end(), "degenerate_subspace") != value->flags.end()) return {};
+    values.push_back(*value->instability);
+  }
+  std::vector<double> ranks;
+  for (const double own : values) {
+    double below = 0.0;
+    double equal = 0.0;
+    for (const double other : values) {
+      below += other < own ? 1.0 : 0.0;
+      equal += other == own ? 1.0 : 0.0;
+    }
+    ranks.push_back(below + (equal + 1.0) / 2.0);
+  }
+  return ranks;
+}
+
+std::vector<const StudyRun*> ok_runs(const StudyGroup& group) {
+  std::vector<const StudyRun*> runs;
+  for (const StudyRun& run : group.runs)
+    if (run.outcome == "ok") runs.push_back(&run);
+  std::sort(runs.begin(), runs.end(), [](const StudyRun* a, const StudyRun* b) { return a->seed < b->seed; });
+  return runs;
+}
+
+std::vector<double> scores(const StudyGroup& group, const std::string& test_set) {
+  std::vector<double> values;
+  for (const StudyRun* run : ok_runs(group))
+    if (const auto score = run->scores.find(test_set); score != run->scores.end()) values.push_back(score->second);
+  return values;
+}
+
+std::optional<double> share_disputed(const StudyData& data, const StudyGroup& group, const std::string& test_set) {
+  arma::umat votes;
+  for (const StudyRun* run : ok_runs(group)) {
+    const auto predictions = data.predictions(*run, test_set);
+    if (!predictions) return std::nullopt;
+    votes = arma::join_cols(votes, arma::umat(arma::index_max(predictions->logits, 0)));
+  }
+  if (votes.n_rows < 2 || votes.n_cols == 0) return std::nullopt;
+  const arma::urowvec low = arma::min(votes, 0);
+  const arma::urowvec high = arma::max(votes, 0);
+  return static_cast<double>(arma::accu(low != high)) / static_cast<double>(votes.n_cols);
+}
+
+}  // namespace reseed::imm_reassessment

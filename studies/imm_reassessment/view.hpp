@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "reseed/study.hpp"
+
+namespace reseed::imm_reassessment {
+
+/// Methods that may be held against each other: the groups of one model and task, in the manifest's order.
+struct Comparison {
+  std::string model;
+  std::string task;
+  std::string metric;
+  std::vector<const StudyGroup*> groups;
+  std::string title() const { return task + ", " + model; }
+};
+
+/// One textbook measure with one set of options: a column of the tables.
+struct MeasureColumn {
+  std::string id;
+  std::string options;
+  std::string unit;
+  bool layered = false;  ///< reads representations: a value per layer
+  std::string title() const;
+};
+
+/// What the study asks of its data, and the names it gives to it.
+class View {
+ public:
+  explicit View(const StudyData& data);
+
+  const StudyData& data() const { return data_; }
+  const std::vector<Comparison>& comparisons() const { return comparisons_; }
+  const std::vector<MeasureColumn>& columns() const { return columns_; }
+  /// Test sets of a comparison: "test" first.
+  std::vector<std::string> test_sets(const Comparison& comparison) const;
+
+  /// Values of one group by layer, lowest layer first; one for a measure without layers. May be empty.
+  std::vector<const StudyValue*> layers(const StudyGroup& group, const std::string& test_set, const MeasureColumn& column) const;
+  /// The value that stands for the group: the top layer where there are layers; null when it was not computed.
+  const StudyValue* value(const StudyGroup& group, const std::string& test_set, const MeasureColumn& column) const;
+
+  /// Ranks of the methods by one measure, 1 = most stable, ties share the mean rank; empty unless all are defined and
+  /// none carries degenerate_subspace (such a value says nothing about the runs).
+  std::vector<double> ranks(const Comparison& comparison, const MeasureColumn& column) const;
+
+ private:
+  const StudyData& data_;
+  std::vector<Comparison> comparisons_;
+  std::vector<MeasureColumn> columns_;
+};
+
+/// Runs that ended well, by seed.
+std::vector<const StudyRun*> ok_runs(const StudyGroup& group);
+/// Their scores on one test set, by seed.
+std::vector<double> scores(const StudyGroup& group, const std::string& test_set);
+/// Share of the items on which not all runs of the group agree (Marx et al. 2020: ambiguity); empty without records.
+std::optional<double> share_disputed(const StudyData& data, const StudyGroup& group, const std::string& test_set);
+
+}  // namespace reseed::imm_reassessment

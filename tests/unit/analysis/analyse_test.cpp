@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/analyse.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/files.hpp"
+#include "base/safetensors.hpp"
+
+using reseed::Error;
+using reseed::ErrorKind;
+
+namespace {
+
+nlohmann::json request(const std::string& record) {
+  return nlohmann::json::parse(R"({
+    "groups": [{"name": "g", "model": "m", "task": "t", "method": "g", "metric": "accuracy",
+                "runs": [{"id": "r0", "seed": 4, "outcome": "ok", "scores": {"test": 0.5}, "record": ")" + record + R"("},
+                         {"id": "r1", "seed": 5, "outcome": "diverged", "scores": {}, "record": null}]}],
+    "values": [{"group": "g", "model": "m", "task": "t", "test_set": "test", "measure": "x", "variant": "textbook", "options": "",
+                "layer": 2, "unit": "", "value": 0.25, "instability": 0.75, "low": null, "high": null, "null": 0.9, "flags": ["few_seeds"],
+                "reason": "", "n_items": 3, "n_runs": 2, "n_dims": 4, "numerical_rank": null, "arity": "pair",
+                "direction": "larger_is_more_alike", "seeds": [4, 6], "pairs": [[0, null], [null, 0]]}],
+    "texts": {"t": {"test": ["a", "b", "c"]}}, "label_names": {"t": ["no", "yes"]}, "published": {},
+    "bootstrap": {"seed": 7, "samples": 100}})");
+}
+
+/// A study that reports what the test wants.
+class Fixed final : public reseed::Study {
+ public:
+  reseed::StudyReport report;
+  bool throws = false;
+  reseed::StudyReport analyse(const reseed::StudyData&) const override {
+    if (throws) throw std::runtime_error("out of ideas");
+    return report;
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(analyse)
+
+BOOST_AUTO_TEST_CASE(a_study_sees_what_the_request_says) {
+  const auto data = reseed::study_data_from_json(request(""));
+  BOOST_TEST(data->groups().at(0).runs.at(0).seed == 4u);
+  BOOST_TEST(data->groups().at(0).runs.at(0).scores.at("test") == 0.5);
+  const reseed::StudyValue& value = data->values().at(0);
+  BOOST_TEST(value.layer == "2");
+  BOOST_TEST(*value.instability == 0.75);
+  BOOST_TEST(!value.low.has_value());
+  BOOST_TEST((value.direction == reseed::Direction::larger_is_more_alike));
+  BOOST_TEST(std::isnan(value.pairs(0, 1)));
+  BOOST_TEST(data->texts("t", "test").size() == 3u);
+  BOOST_TEST(data->texts("t", "other").empty());
+  BOOST_TEST(data->bootstrap_seed() == 7u);
+}
+
+BOOST_AUTO_TEST_CASE(predictions_come_from_the_record_one_example_per_column) {
+  const reseed::TemporaryFolder folder;
+  const std::vector<float> logits = {1, 2, 3, 4, 5, 6};
+  const std::vector<std::int64_t> labels = {0, 1, 1};
+  const std::vector<std::int64_t> items = {10, 20, 30};
+  reseed::write_safetensors(folder.path() / "test.safetensors",
+                            {{"logits", reseed::view_of<float>(logits, {3, 2})},
+                             {"labels", reseed::view_of<std::int64_t>(labels, {3})},
+                             {"items", reseed::view_of<std::int64_t>(items, {3})}});
+  const auto data = reseed::study_data_from_json(request(folder.path().string()));
+  const auto predictions = data->predictions(data->groups().at(0).runs.at(0), "test");
+  BOOST_REQUIRE(predictions.has_value());
+  BOOST_TEST(predictions->logits(1, 2) == 6.0);
+  BOOST_TEST(predictions->items(2) == 30u);
+  BOOST_TEST(!data->predictions(data->groups().at(0).runs.at(0), "other/set").has_value());
+  BOOST_TEST(!data->predictions(data->groups().at(0).runs.at(1), "test").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_request_without_a_key_is_refused_with_its_name) {
+  nlohmann::json broken = request("");
+  broken["values"][0].erase("unit");
+  BOOST_CHECK_EXCEPTION(reseed::study_data_from_json(broken), Error, [](const Error& error) {
+    return error.kind() == ErrorKind::data && error.message().find("unit") != std::string::npos;
+  });
+}
+
+BOOST_AUTO_TEST_CASE(what_a_study_throws_or_reports_badly_is_its_own_error) {
+  const auto data = reseed::study_data_from_json(request(""));
+  const auto names_the_study = [](const Error& error) { return error.kind() == ErrorKind::plugin && error.place() == "mine"; };
+  Fixed study;
+  study.throws = true;
+  BOOST_CHECK_EXCEPTION(reseed::analyse(study, "mine", *data), Error, names_the_study);
+  study.throws = false;
+  study.report.tables = {{"t", "T", "", {{"a", "A", "", 0}}, {{1.0, 2.0}}}};
+  BOOST_CHECK_EXCEPTION(reseed::analyse(study, "mine", *data), Error, names_the_study);
+  study.report.tables[0].rows = {{std::nan("")}};
+  BOOST_CHECK_EXCEPTION(reseed::analyse(study, "mine", *data), Error, names_the_study);
+  study.report.tables[0].rows = {{1.0}};
+  BOOST_TEST(reseed::analyse(study, "mine", *data).tables.size() == 1u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/test/unit_test.hpp>
+
+#include "../../../studies/imm_reassessment/sections.hpp"
+
+using namespace reseed;
+using namespace reseed::imm_reassessment;
+
+namespace {
+
+/// Groups whose runs predict as told: two classes, labels 0 1 0 1.
+class FakeData final : public StudyData {
+ public:
+  std::vector<StudyGroup> groups_;
+  std::vector<StudyValue> values_;
+  std::map<std::string, std::vector<arma::uword>> predicted_;  ///< run id -> predicted class per item
+
+  const std::vector<StudyGroup>& groups() const override { return groups_; }
+  const std::vector<StudyValue>& values() const override { return values_; }
+  std::optional<StudyPredictions> predictions(const StudyRun& run, const std::string& test_set) const override {
+    const auto found = predicted_.find(run.id);
+    if (found == predicted_.end() || test_set != "test") return std::nullopt;
+    StudyPredictions predictions;
+    predictions.logits = arma::mat(2, found->second.size(), arma::fill::zeros);
+    for (std::size_t i = 0; i < found->second.size(); ++i) predictions.logits(found->second[i], i) = 1.0;
+    predictions.labels = {0, 1, 0, 1};
+    predictions.items = {10, 11, 12, 13};
+    return predictions;
+  }
+  std::vector<std::string> texts(const std::string&, const std::string&) const override { return {"a", "b", "c", "d"}; }
+  std::vector<std::string> label_names(const std::string&) const override { return {"no", "yes"}; }
+  std::map<std::string, std::string> published() const override { return {}; }
+  std::uint64_t bootstrap_seed() const override { return 0; }
+  std::int64_t bootstrap_samples() const override { return 200; }
+
+  void add_group(const std::string& name, const std::vector<double>& scores) {
+    StudyGroup group{name, "model", "task", name, "accuracy", {}};
+    for (std::size_t seed = 0; seed < scores.size(); ++seed)
+      group.runs.push_back({name + std::to_string(seed), seed, "ok", {{"test", scores[seed]}}});
+    groups_.push_back(group);
+  }
+  /// A pair measure whose every pair of the group's runs has distance `distance`, plus `step` per seed number.
+  void add_value(const std::string& group, const std::string& measure, double distance, std::size_t runs, double step = 0.0) {
+    StudyValue value;
+    value.group = group;
+    value.model = "model";
+    value.task = "task";
+    value.test_set = "test";
+    value.measure = measure;
+    value.variant = "textbook";
+    value.pairs = arma::mat(runs, runs, arma::fill::zeros);
+    double sum = 0.0;
+    double count = 0.0;
+    for (std::size_t i = 0; i < runs; ++i) {
+      value.seeds.push_back(i);
+      for (std::size_t j = 0; j < i; ++j) {
+        value.pairs(i, j) = value.pairs(j, i) = distance + step * static_cast<double>(i + j);
+        sum += value.pairs(i, j);
+        count += 1.0;
+      }
+    }
+    value.value = value.instability = sum / count;
+    values_.push_back(value);
+  }
+};
+
+FakeData three_methods(std::size_t seeds) {
+  FakeData data;
+  const std::vector<double> offsets = {0.0, 0.05, 0.10};
+  const std::vector<std::string> names = {"first", "second", "third"};
+  for (std::size_t g = 0; g < 3; ++g) {
+    std::vector<double> scores;
+    for (std::size_t s = 0; s < seeds; ++s) scores.push_back(0.5 + offsets[g] + 0.01 * static_cast<double>(s));
+    data.add_group(names[g], scores);
+    data.add_value(names[g], "alpha", 0.1 + offsets[g], seeds, 0.001);
+    data.add_value(names[g], "beta", 0.5 - offsets[g], seeds, 0.001);
+  }
+  return data;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(imm_reassessment)
+
+BOOST_AUTO_TEST_CASE(methods_are_ranked_from_the_most_stable) {
+  const FakeData data = three_methods(4);
+  const View view(data);
+  BOOST_TEST(view.comparisons().size() == 1u);
+  BOOST_TEST(view.ranks(view.comparisons()[0], view.columns()[0]) == (std::vector<double>{1, 2, 3}));
+  BOOST_TEST(view.ranks(view.comparisons()[0], view.columns()[1]) == (std::vector<double>{3, 2, 1}));
+}
+
+BOOST_AUTO_TEST_CASE(tied_methods_share_the_mean_rank) {
+  FakeData data = three_methods(4);
+  data.values_[2].instability = data.values_[0].instability;
+  const View view(data);
+  BOOST_TEST(view.ranks(view.comparisons()[0], view.columns()[0]) == (std::vector<double>{1.5, 1.5, 3}));
+}
+
+BOOST_AUTO_TEST_CASE(values_forced_by_dimension_are_never_ranked) {
+  FakeData data = three_methods(4);
+  data.values_[0].flags = {"degenerate_subspace"};
+  const View view(data);
+  BOOST_TEST(view.ranks(view.comparisons()[0], view.columns()[0]).empty());
+  BOOST_TEST(!view.ranks(view.comparisons()[0], view.columns()[1]).empty());
+}
+
+BOOST_AUTO_TEST_CASE(reversed_rankings_have_a_tau_of_minus_one) {
+  const FakeData data = three_methods(4);
+  const View view(data);
+  const auto pairs = agreements(view, view.comparisons()[0]);
+  BOOST_REQUIRE(pairs.size() == 1u);
+  BOOST_TEST(*pairs[0].tau == -1.0);
+}
+
+// Six seeds: 2^(1 - 6) x 2 methods = 0.0625 is above the level, seven seeds give 0.03125.
+BOOST_AUTO_TEST_CASE(two_comparisons_need_seven_seeds) {
+  BOOST_TEST(fewest_seeds(2, 0.05) == 7);
+  BOOST_TEST(fewest_seeds(1, 0.05) == 6);
+}
+
+BOOST_AUTO_TEST_CASE(with_few_seeds_nothing_can_be_told_and_no_p_is_shown) {
+  const FakeData data = three_methods(5);
+  for (const Difference& row : differences(View(data), {"first", 0.05, 500})) {
+    BOOST_TEST(row.verdict == "cannot tell");
+    BOOST_TEST(!row.p.has_value());
+    BOOST_TEST(row.remark.find("5 common seeds") != std::string::npos);
+    BOOST_TEST(row.difference.has_value());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_constant_shift_over_eight_seeds_is_found) {
+  const FakeData data = three_methods(8);
+  const auto rows = differences(View(data), {"first", 0.05, 500});
+  BOOST_REQUIRE(rows.size() == 6u);  // score, alpha, beta for two methods
+  for (const Difference& row : rows) BOOST_TEST(row.verdict == "differs", row.quantity + " " + row.method);
+  BOOST_TEST(*rows[0].p == 2.0 / 256.0);
+  BOOST_TEST(*rows[0].p_holm == 4.0 / 256.0);
+  BOOST_TEST(*rows[0].difference == 0.05, boost::test_tools::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_CASE(the_most_disputed_item_comes_first_with_its_votes) {
+  FakeData data;
+  data.add_group("only", {0.5, 0.5});
+  data.predicted_ = {{"only0", {0, 1, 0, 1}}, {"only1", {0, 1, 1, 1}}};
+  const View view(data);
+  for (const StudyTable& table : tables(view, {}, 20)) {
+    if (table.id != "disputed_items") continue;
+    BOOST_REQUIRE(table.rows.size() == 1u);
+    BOOST_TEST(std::get<double>(table.rows[0][0]) == 12.0);
+    BOOST_TEST(std::get<std::string>(table.rows[0][1]) == "c");
+    BOOST_TEST(std::get<std::string>(table.rows[0][2]) == "no");
+    BOOST_TEST(std::get<std::string>(table.rows[0][3]) == "no 1, yes 1");
+    BOOST_TEST(std::get<double>(table.rows[0][4]) == 1.0);
+    BOOST_TEST(*share_disputed(data, data.groups_[0], "test") == 0.25);
+    return;
+  }
+  BOOST_ERROR("no table of disputed items");
+}
+
+BOOST_AUTO_TEST_CASE(every_row_fits_its_columns_and_every_figure_has_a_text) {
+  FakeData data = three_methods(4);
+  data.groups_[1].runs[0].outcome = "diverged";
+  const View view(data);
+  for (const StudyTable& table : tables(view, differences(view, {"first", 0.05, 200}), 20))
+    for (const auto& row : table.rows) BOOST_TEST(row.size() == table.columns.size(), table.id);
+  for (const StudyFigure& figure : figures(view)) BOOST_TEST(!figure.alternative.empty(), figure.id);
+}
+
+BOOST_AUTO_TEST_CASE(intervals_shrink_with_seeds) {
+  const FakeData data = three_methods(8);
+  const auto widths = interval_widths(View(data));
+  BOOST_REQUIRE(!widths.empty());
+  BOOST_TEST(widths[0].seeds == 3);
+  BOOST_TEST(widths[4].seeds == 40);
+  BOOST_TEST(widths[4].width < widths[0].width);
+}
+
+BOOST_AUTO_TEST_CASE(a_study_of_one_run_answers_that_it_cannot_tell) {
+  FakeData data;
+  data.add_group("only", {0.5});
+  const View view(data);
+  for (const StudyAnswer& answer : answers(view, differences(view, {"only", 0.05, 200}))) BOOST_TEST(answer.verdict == "cannot tell");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
