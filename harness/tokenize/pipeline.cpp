@@ -158,7 +158,9 @@ void Pipeline::push_added(std::int64_t id, const AlignedText& text, Span span, s
 
 void Pipeline::trim(Token& token, Blanks blanks, bool is_first) const {
   if (blanks.leading > 0) {
-    if (parts_.post_processor.add_prefix_space && (is_first || token.begin == 0)) --blanks.leading;
+    // A single blank may be the one put in front, which has no place of its own; more than one came with the text.
+    const bool is_own = parts_.post_processor.add_prefix_space && (is_first || token.begin == 0) && blanks.leading == 1;
+    if (is_own) blanks.leading = 0;
     token.begin = std::min(token.begin + blanks.leading, token.end);
   }
   if (blanks.trailing > 0 && token.end >= blanks.trailing)
