@@ -8,6 +8,7 @@
 #include "base/commit.hpp"
 #include "base/errors.hpp"
 #include "cli/commands.hpp"
+#include "plugin/probe.hpp"
 #include "reseed/error.hpp"
 #include "reseed/version.hpp"
 
@@ -41,6 +42,8 @@ void print_usage(std::ostream& out) {
 }
 
 int dispatch(const Arguments& words) {
+  // Hidden: a fresh process that opens one unknown library (plugin/probe.hpp).
+  if (words == Arguments{"--probe-plugin"}) return serve_probe();
   if (words.empty()) throw Error(ErrorKind::usage, "", "want a command, found none; reseed --help lists them");
   if (words[0] == "--version") {
     std::cout << "reseed " RESEED_VERSION " (" << tool_commit() << ")\n";

@@ -11,7 +11,7 @@ function(reseed_add_plugin name api)
   endif()
   if(NOT arg_FOLDER)
     set(arg_FOLDER ${RESEED_PLUGIN_DIRECTORY})
-    install(TARGETS ${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/reseed/plugins)
+    install(TARGETS ${name} LIBRARY DESTINATION lib/reseed/plugins)  # where plugin_folders() looks, on every distribution
   endif()
   get_filename_component(source ${arg_SOURCE} ABSOLUTE)
   set(digests "")

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "plugin/plugin_spec.hpp"
+#include "plugin/probe.hpp"
 
 namespace reseed {
 
@@ -42,9 +43,10 @@ class PluginCatalog {
 std::vector<std::filesystem::path> plugin_folders(const std::vector<std::filesystem::path>& manifest,
                                                   const std::vector<std::filesystem::path>& command_line);
 
-/// Describes every `*.so` of the folders: by the probe, or from what is remembered of a file of the same content.
+/// Describes every `*.so` of the folders (describe_library). A file that cannot be used is listed as refused.
 ///
 /// Errors: Error(plugin) for a folder that does not exist (the program's own may be absent), and as the constructor.
-PluginCatalog search_plugins(const std::vector<std::filesystem::path>& folders);
+PluginCatalog search_plugins(const std::vector<std::filesystem::path>& folders,
+                             const ProbeSettings& settings = ProbeSettings::standard());
 
 }  // namespace reseed
