@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "manifest/check.hpp"
+
+#include <algorithm>
+
+#include "base/files.hpp"
+#include "base/nearest.hpp"
+#include "manifest/sections.hpp"
+
+namespace reseed {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kWantName = "a name of letters, digits, '.', '_' and '-'";
+
+void read_study(const TomlNode* section, CheckContext& context) {
+  if (section == nullptr) return;
+  TomlTable table(*section, "study", context.mistakes);
+  StudySection& study = context.manifest.study;
+  table.require("id", kWantName);
+  if (table.read("id", study.id, kWantName) && !is_plain_name(study.id))
+    table.mistake("id", kWantName, "the string \"" + study.id + '"');
+  table.require("kind", "the id of a study plugin");
+  if (table.read("kind", study.kind)) find_plugin(table, "kind", PluginKind::study, study.kind, context);
+  if (table.read("published", study.published)) {
+    const fs::path folder = share_directory() / "published";
+    std::vector<std::string> known;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+      if (entry->is_directory()) known.push_back(entry->path().filename().string());
+    if (std::find(known.begin(), known.end(), study.published) == known.end())
+      table.note("published", "want a folder of published values, found the unknown name " + study.published +
+                                  did_you_mean(study.published, known));
+  }
+  table.finish();
+}
+
+void read_execution(const TomlNode& section, CheckContext& context) {
+  TomlTable table(section, "execution", context.mistakes);
+  table.read("threads_per_run", context.manifest.execution.threads_per_run, {"an integer from 1 to 1024", 1, 1024});
+  table.read("double_run", context.manifest.execution.double_run);
+  table.finish();
+}
+
+void read_plugins(const TomlNode& section, CheckContext& context) {
+  TomlTable table(section, "plugins", context.mistakes);
+  table.read_list("paths", context.manifest.plugin_paths, "an array of folders");
+  table.finish();
+}
+
+/// The study plugin says which sections it cannot do without.
+void check_needs(TomlTable& root, CheckContext& context) {
+  const PluginSpec* study = context.catalog.find(PluginKind::study, context.manifest.study.kind);
+  if (study == nullptr) return;
+  for (const std::string& section : study->needs)
+    root.require(section, "this section, which a study of the kind " + study->id + " needs");
+}
+
+}  // namespace
+
+bool is_plain_name(const std::string& name) {
+  return !name.empty() && name.size() <= 100 && name.front() != '.' && name.front() != '-' &&
+         std::all_of(name.begin(), name.end(), [](unsigned char c) {
+           return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '.' || c == '_' ||
+                  c == '-';
+         });
+}
+
+Manifest check_manifest(const ManifestText& text, const PluginCatalog& catalog) {
+  Manifest manifest;
+  manifest.folder = fs::absolute(text.file).parent_path();
+  Mistakes mistakes(ErrorKind::manifest);
+  CheckContext context{mistakes, catalog, manifest};
+  TomlTable root(text.root, "", mistakes);
+  std::int64_t schema = 1;
+  root.require("schema", "1");
+  root.read("schema", schema, {"1, the schema that this version of reseed reads", 1, 1});
+  read_study(root.require("study", "a section [study] with id and kind"), context);
+  if (const TomlNode* section = root.get("sources")) read_sources(*section, context);
+  if (const TomlNode* section = root.get("models")) read_models(*section, context);
+  if (const TomlNode* section = root.get("tasks")) read_tasks(*section, context);
+  if (const TomlNode* section = root.get("training")) read_training(*section, "training", manifest.training, mistakes);
+  if (const TomlNode* section = root.get("groups")) read_groups(*section, context);
+  if (const TomlNode* section = root.get("measures")) read_measures(*section, context);
+  if (const TomlNode* section = root.get("plugins")) read_plugins(*section, context);
+  if (const TomlNode* section = root.get("records")) read_records(*section, context);
+  read_analysis(root.get("analysis"), context);
+  if (const TomlNode* section = root.get("execution")) read_execution(*section, context);
+  check_needs(root, context);
+  root.finish();
+  mistakes.throw_if_any();
+  return manifest;
+}
+
+}  // namespace reseed

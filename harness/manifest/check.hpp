@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "manifest/manifest.hpp"
+#include "manifest/manifest_text.hpp"
+#include "plugin/catalog.hpp"
+
+namespace reseed {
+
+/// Checks a manifest against section 3 of the design and the plugins that are there.
+///
+/// Errors: Errors(manifest) with all mistakes in one pass, each `file:line:column: key: want ..., found ...`.
+Manifest check_manifest(const ManifestText& text, const PluginCatalog& catalog);
+
+}  // namespace reseed

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Section [[groups]].
+#include <algorithm>
+#include <map>
+
+#include "base/nearest.hpp"
+#include "manifest/group_names.hpp"
+#include "manifest/sections.hpp"
+
+namespace reseed {
+namespace {
+
+void read_seed_list(const TomlNode& list, const std::string& path, GroupEntry& group, Mistakes& mistakes) {
+  std::map<std::int64_t, std::size_t> first;
+  for (std::size_t i = 0; i < list.items.size(); ++i) {
+    const TomlNode& item = list.items[i];
+    const std::string key = path + '[' + std::to_string(i) + ']';
+    if (item.kind != TomlNode::Kind::integer || item.integer < 0) {
+      mistakes.add(item.place, key, "want " + kSeedRange.want + ", found " + item.description());
+      continue;
+    }
+    const auto [entry, is_new] = first.try_emplace(item.integer, i);
+    if (!is_new) {
+      mistakes.add(item.place, key,
+                   "want every seed once, found " + std::to_string(item.integer) + " again: it is " + path + '[' +
+                       std::to_string(entry->second) + "] already");
+      continue;
+    }
+    group.seeds.push_back(static_cast<std::uint64_t>(item.integer));
+  }
+}
+
+void read_seeds(TomlTable& table, GroupEntry& group, Mistakes& mistakes) {
+  const std::string want = "an array of integers or { first, count }";
+  const TomlNode* seeds = table.require("seeds", want);
+  if (seeds == nullptr) return;
+  if (seeds->kind == TomlNode::Kind::array && !seeds->items.empty()) {
+    read_seed_list(*seeds, table.path("seeds"), group, mistakes);
+    return;
+  }
+  if (seeds->kind != TomlNode::Kind::table) {
+    table.mistake("seeds", want, seeds->description());
+    return;
+  }
+  TomlTable range(*seeds, table.path("seeds"), mistakes);
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+  range.read("first", first, kSeedRange);
+  range.require("count", "a number of seeds");
+  if (range.read("count", count, {"an integer from 1 to 1000000", 1, 1000000})) {
+    if (first > std::numeric_limits<std::int64_t>::max() - (count - 1))
+      range.note("count", "want seeds up to 9223372036854775807, found more");
+    else
+      for (std::int64_t i = 0; i < count; ++i) group.seeds.push_back(static_cast<std::uint64_t>(first + i));
+  }
+  range.finish();
+}
+
+void read_streams(TomlTable& table, GroupEntry& group, Mistakes& mistakes) {
+  const TomlNode* value = table.get("streams");
+  if (value == nullptr) return;
+  TomlTable streams(*value, table.path("streams"), mistakes);
+  for (const auto& [key, target] : {std::pair("head_init", &group.streams.head_init),
+                                    {"data_order", &group.streams.data_order},
+                                    {"dropout", &group.streams.dropout},
+                                    {"mitigation", &group.streams.mitigation}}) {
+    std::int64_t seed = 0;
+    if (streams.read(key, seed, kSeedRange)) *target = static_cast<std::uint64_t>(seed);
+  }
+  streams.finish();
+}
+
+/// Names of models or tasks: each known, each once.
+void read_names(TomlTable& table, const char* key, const std::vector<std::string>& known,
+                std::vector<std::string>& target, Mistakes& mistakes) {
+  const std::string want = std::string("an array of names of [") + key + ".NAME]";
+  const TomlNode* list = table.require(key, want);
+  if (list == nullptr || !table.read_list(key, target, want)) return;
+  if (target.empty()) table.mistake(key, want, "an empty array");
+  for (std::size_t i = 0; i < target.size(); ++i) {
+    const Place& place = list->items[i].place;
+    const std::string path = table.path(key) + '[' + std::to_string(i) + ']';
+    if (std::find(known.begin(), known.end(), target[i]) == known.end())
+      mistakes.add(
+          place, path,
+          std::string("want a section [") + key + '.' + target[i] + "], found none" + did_you_mean(target[i], known));
+    if (std::find(target.begin(), target.begin() + static_cast<std::ptrdiff_t>(i), target[i]) !=
+        target.begin() + static_cast<std::ptrdiff_t>(i))
+      mistakes.add(place, path, "want every name once, found " + target[i] + " again");
+  }
+}
+
+void read_mitigation(TomlTable& table, GroupEntry& group, CheckContext& context) {
+  const TomlNode none;
+  const TomlNode* value = table.get("mitigation");
+  TomlTable mitigation(value != nullptr ? *value : none, table.path("mitigation"), context.mistakes);
+  if (value != nullptr) mitigation.require("id", "the id of a mitigation plugin");
+  mitigation.read("id", group.mitigation.id);
+  const PluginSpec* plugin =
+      value != nullptr ? find_plugin(mitigation, "id", PluginKind::mitigation, group.mitigation.id, context)
+                       : find_plugin(table, "mitigation", PluginKind::mitigation, group.mitigation.id, context);
+  if (plugin == nullptr) return;
+  group.mitigation.version = plugin->version;
+  group.mitigation.source_digest = plugin->source_digest;
+  group.mitigation.library = plugin->file.string();
+  group.mitigation.options = read_plugin_options(mitigation, *plugin, {"id"});
+}
+
+bool overlap(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return std::any_of(a.begin(), a.end(),
+                     [&](const std::string& name) { return std::find(b.begin(), b.end(), name) != b.end(); });
+}
+
+/// Two groups that meet in a model and a task must differ in more than the seeds, and in their names.
+void check_distinct(const std::vector<GroupEntry>& groups, const TomlNode& section, Mistakes& mistakes) {
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const GroupEntry& a = groups[j];
+      const GroupEntry& b = groups[i];
+      if (!overlap(a.models, b.models) || !overlap(a.tasks, b.tasks)) continue;
+      const std::string path = "groups[" + std::to_string(i) + ']';
+      const std::string other = "groups[" + std::to_string(j) + ']';
+      if (differ_in_seeds_only(a, b))
+        mistakes.add(section.items[i].place, path,
+                     "want a group that differs from " + other +
+                         " in more than the seeds, found none; put all seeds into one group");
+      else if (a.name == b.name)
+        mistakes.add(section.items[i].place, path, "want a name that " + other + " does not have, found " + b.name);
+    }
+  }
+}
+
+}  // namespace
+
+void read_groups(const TomlNode& section, CheckContext& context) {
+  if (section.kind != TomlNode::Kind::array || section.items.empty()) {
+    context.mistakes.add(section.place, "groups", "want an array of tables [[groups]], found " + section.description());
+    return;
+  }
+  std::vector<std::string> models;
+  std::vector<std::string> tasks;
+  for (const ModelEntry& model : context.manifest.models) models.push_back(model.name);
+  for (const TaskEntry& task : context.manifest.tasks) tasks.push_back(task.spec.name);
+  const std::size_t before = context.mistakes.size();
+  for (std::size_t i = 0; i < section.items.size(); ++i) {
+    const std::string path = "groups[" + std::to_string(i) + ']';
+    TomlTable table(section.items[i], path, context.mistakes);
+    GroupEntry group;
+    group.training = context.manifest.training;
+    read_names(table, "models", models, group.models, context.mistakes);
+    read_names(table, "tasks", tasks, group.tasks, context.mistakes);
+    read_mitigation(table, group, context);
+    if (const TomlNode* training = table.get("training"))
+      read_training(*training, path + ".training", group.training, context.mistakes);
+    read_seeds(table, group, context.mistakes);
+    read_streams(table, group, context.mistakes);
+    group.name = default_group_name(group, context.manifest.training,
+                                    context.catalog.find(PluginKind::mitigation, group.mitigation.id));
+    const std::string want = "a name without control characters, '/' and line ends";
+    if (table.read("name", group.name, want) && std::any_of(group.name.begin(), group.name.end(), [](unsigned char c) {
+          return c < 0x20 || c == '/' || c == 0x7F;
+        }))
+      table.mistake("name", want, "another one");
+    table.finish();
+    context.manifest.groups.push_back(std::move(group));
+  }
+  if (context.mistakes.size() == before) check_distinct(context.manifest.groups, section, context.mistakes);
+}
+
+}  // namespace reseed

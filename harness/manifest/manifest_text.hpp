@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "toml/node.hpp"
+
+namespace reseed {
+
+/// A manifest that is valid TOML, with the --set values in it; nothing else is known of it yet.
+struct ManifestText {
+  std::filesystem::path file;
+  std::string text;  ///< as given, without --set
+  TomlNode root;
+};
+
+/// Reads a manifest and puts KEY=VALUE texts into it: KEY is a dotted path whose numbers count array entries from 0
+/// ("groups.0.training.learning_rate"), VALUE is TOML. Mistakes in such a value name `--set KEY=VALUE` as their place.
+///
+/// Errors: Error(data) for a file that cannot be read; Error(manifest) for invalid TOML; Error(usage) for a --set that
+/// is no KEY=VALUE or whose KEY leads through something that is no table or a missing array entry.
+ManifestText read_manifest(const std::filesystem::path& file, const std::vector<std::string>& sets = {});
+
+/// As read_manifest, from text; `file` names it.
+ManifestText parse_manifest(const std::string& text, const std::filesystem::path& file,
+                            const std::vector<std::string>& sets = {});
+
+/// The folders of [plugins] paths, made usable: what must be known before check_manifest. Wrong values are passed over:
+/// check_manifest reports them.
+std::vector<std::filesystem::path> plugin_paths(const ManifestText& manifest);
+
+}  // namespace reseed

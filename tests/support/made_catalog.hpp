@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "plugin/catalog.hpp"
+#include "reseed/run.hpp"
+
+namespace reseed::test {
+
+inline PluginSpec made_plugin(PluginKind kind, const std::string& id, std::vector<OptionSpec> options) {
+  PluginSpec plugin;
+  plugin.kind = kind;
+  plugin.id = id;
+  plugin.version = 3;
+  plugin.variants = {{"textbook", "", 0.0, 1.0}, {"as_published", "", 0.0, 1.0}};
+  plugin.options = std::move(options);
+  plugin.source_digest = "digest of " + id;
+  plugin.file = id + ".so";
+  return plugin;
+}
+
+/// Plugins as data, none of which exists: measures `wobble` (of logits) and `drift_distance` (of representations),
+/// the mitigation that is the default and `calm`, the studies `look` and `glance` (needs nothing).
+inline PluginCatalog made_catalog() {
+  PluginSpec wobble =
+      made_plugin(PluginKind::measure, "wobble", {{"unit", "string", "nat", "", "", {"nat", "bit"}, ""}});
+  wobble.measure = MeasureTraits{};
+  wobble.measure->reads = Reads::logits;
+  PluginSpec drift = made_plugin(PluginKind::measure, "drift_distance", {});
+  drift.measure = MeasureTraits{};
+  drift.measure->reads = Reads::representations;
+  PluginSpec look = made_plugin(PluginKind::study, "look", {{"top", "integer", "20", "1", "", {}, ""}});
+  look.needs = {"models", "tasks", "groups", "measures"};
+  return PluginCatalog({wobble, drift, made_plugin(PluginKind::mitigation, MitigationSpec{}.id, {}),
+                        made_plugin(PluginKind::mitigation, "calm",
+                                    {{"p", "number", "0.1", "0", "1", {}, ""}, {"k", "integer", "5", "1", "", {}, ""}}),
+                        look, made_plugin(PluginKind::study, "glance", {})});
+}
+
+}  // namespace reseed::test
