@@ -25,7 +25,11 @@ class SafetensorsWeights final : public Weights {
 
 std::unique_ptr<Weights> open_file(const fs::path& file) {
   if (file.extension() == ".safetensors") return std::make_unique<SafetensorsWeights>(file);
+#ifdef RESEED_WITHOUT_ARCHIVES
+  throw Error(ErrorKind::data, file.string(), "this build reads no pickled weights; convert them to safetensors");
+#else
   return std::make_unique<TorchArchive>(file);
+#endif
 }
 
 /// Several files and an index that says which tensor lies in which.

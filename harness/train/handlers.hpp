@@ -11,6 +11,9 @@ namespace reseed {
 /// Everything that reseed-train answers, by the name of the request (docs/workers.md).
 std::map<std::string, Handler> training_handlers();
 
+/// "train": one run from description to record. "describe": a mitigation method's library.
+nlohmann::json handle_train(const nlohmann::json& request, const Progress& progress);
+nlohmann::json handle_describe(const nlohmann::json& request);
 /// "check": what loads from a checkpoint. "compare": outputs against recorded ones.
 nlohmann::json handle_check(const nlohmann::json& request);
 nlohmann::json handle_compare(const nlohmann::json& request);
