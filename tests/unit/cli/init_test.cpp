@@ -13,10 +13,13 @@ namespace utf = boost::unit_test;
 /// A study needs a plugin of each kind and the workers that describe them.
 boost::test_tools::assertion_result has_plugins(utf::test_unit_id) {
   const std::filesystem::path build = RESEED_BINARY_DIRECTORY;
-  boost::test_tools::assertion_result result(std::filesystem::exists(build / "lib/reseed/plugins/performance_sd.so") &&
-                                             std::filesystem::exists(build / "bin/reseed-measure"));
-  if (!result) result.message() << "the plugins are not built";
-  return result;
+  const auto result = run_reseed(build, {"plugins", "list"});
+  bool all = true;
+  for (const char* kind : {"measure ", "mitigation ", "study "})
+    all = all && result.out.find(kind) != std::string::npos;
+  boost::test_tools::assertion_result there(all);
+  if (!there) there.message() << "not all kinds of plugins are built";
+  return there;
 }
 
 struct Folder : MadeDataset {
