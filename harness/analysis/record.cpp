@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "analysis/metric.hpp"
 #include "analysis/run_data.hpp"
 #include "base/number.hpp"
 
@@ -79,7 +78,7 @@ MeasuredRun Record::read(Reads reads, std::int64_t layer, const std::string& met
   read_logits(run.data);
   if (reads != Reads::scores) return run;
   if (run.data.labels.empty()) return missing(seed_, "no labels in the record");
-  run.data.score = score(metric, run.data.predictions, run.data.labels, run.data.logits.n_rows);
+  run.data.score = score_of(run.data, metric);
   return run;
 }
 

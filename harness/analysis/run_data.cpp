@@ -2,6 +2,10 @@
 #include "analysis/run_data.hpp"
 
 #include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "base/metrics.hpp"
 
 namespace reseed {
 namespace {
@@ -35,6 +39,12 @@ arma::urowvec predicted_classes(const arma::mat& logits) {
     for (arma::uword j = 1; j < logits.n_rows; ++j)
       if (logits(j, item) > logits(classes(item), item)) classes(item) = j;
   return classes;
+}
+
+double score_of(const RunData& run, std::string_view metric) {
+  const auto predictions = arma::conv_to<std::vector<std::int64_t>>::from(run.predictions);
+  const auto labels = arma::conv_to<std::vector<std::int64_t>>::from(run.labels);
+  return score(metric, predictions, labels, static_cast<std::int64_t>(run.logits.n_rows));
 }
 
 RunData with_permuted_items(const RunData& run, const arma::uvec& permutation) {

@@ -3,6 +3,7 @@
 
 #include <armadillo>
 #include <string>
+#include <string_view>
 
 #include "reseed/measure.hpp"
 
@@ -13,6 +14,9 @@ arma::mat softmax(const arma::mat& logits);
 
 /// Class of the largest logit of each column; ties go to the lowest class.
 arma::urowvec predicted_classes(const arma::mat& logits);
+
+/// Score of a run's predictions against its labels by a metric of base/metrics.hpp; errors as there.
+double score_of(const RunData& run, std::string_view metric);
 
 /// The same run with its items in the order `permutation`: what the null of a measure compares with.
 RunData with_permuted_items(const RunData& run, const arma::uvec& permutation);

@@ -8,8 +8,8 @@
 #include "analysis/bootstrap.hpp"
 #include "analysis/correlation.hpp"
 #include "analysis/evaluate.hpp"
-#include "analysis/metric.hpp"
 #include "analysis/paired_tests.hpp"
+#include "analysis/run_data.hpp"
 #include "analysis/statistics.hpp"
 #include "analysis/unpaired_tests.hpp"
 #include "base/files.hpp"
@@ -45,7 +45,7 @@ class Groups {
       std::vector<RunData>& runs = groups_.emplace_back();
       for (std::int64_t i = 0; i < shape[1]; ++i) {
         runs.push_back(test::run_of(i, arma::mat(logits.data() + (g * shape[1] + i) * n * c, c, n), labels_));
-        runs.back().score = score("accuracy", runs.back().predictions, runs.back().labels, c);
+        runs.back().score = score_of(runs.back(), "accuracy");
       }
     }
     const Numbers matrices = tensors_.at("pair_matrices").as_doubles();
@@ -73,7 +73,7 @@ class Groups {
         continue;
       }
       RunData part = with_permuted_items(groups_[g][run], items);
-      part.score = score("accuracy", part.predictions, part.labels, part.logits.n_rows);
+      part.score = score_of(part, "accuracy");
       drawn.push_back(&own.emplace_back(std::move(part)));
     }
     if (name == "accuracy_sd_ddof0") return of_group("performance_sd", "as_published", drawn);

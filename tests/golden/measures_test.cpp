@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/evaluate.hpp"
-#include "analysis/metric.hpp"
 #include "analysis/numerical_rank.hpp"
+#include "analysis/run_data.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
 #include "support/golden.hpp"
@@ -178,7 +178,7 @@ void check_performance(const Case& the_case) {
     std::vector<MeasuredRun> runs = the_case.runs;
     for (std::size_t i = 0; i < runs.size(); ++i) {
       RunData& run = runs[i].data;
-      run.score = score(metric, run.predictions, run.labels, run.logits.n_rows);
+      run.score = score_of(run, metric);
       BOOST_TEST(std::abs(run.score - wanted["runs"][i].get<double>()) <= 1e-9, metric << " of run " << i);
     }
     for (const auto& [variant, reference] :

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/evaluate.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <stdexcept>
+
+#include "analysis/null_permutation.hpp"
+#include "analysis/statistics.hpp"
+#include "support/make_runs.hpp"
+
+namespace {
+
+using namespace reseed;
+
+constexpr VariantInfo kVariants[] = {{"textbook", "", 0.0, 1.0}};
+constexpr MeasureInfo kInfo = {.id = "test",
+                               .version = 1,
+                               .summary = "",
+                               .source = "",
+                               .unit = "",
+                               .reads = Reads::predictions,
+                               .arity = Arity::group,
+                               .direction = Direction::larger_is_more_different,
+                               .value_on_equal = 0.0,
+                               .instability = "value",
+                               .minimum_items = 1,
+                               .minimum_runs = 2,
+                               .domain = "",
+                               .symmetric = true,
+                               .rotation_invariant = false,
+                               .scaling_invariant = false,
+                               .translation_invariant = false,
+                               .linear_invariant = false,
+                               .biased_by_n = false,
+                               .tolerance = 1e-9,
+                               .variants = kVariants,
+                               .options = {}};
+
+/// A group measure that returns a number, or throws.
+struct Constant : Measure {
+  explicit Constant(double number) : value(number) {}
+  Outcome evaluate(std::span<const RunData* const>) const override { return value; }
+  double value;
+};
+struct Throwing : Measure {
+  Outcome evaluate(std::span<const RunData* const>) const override { throw std::runtime_error("no such number"); }
+};
+
+MeasureValue value_of(const Measure& measure, std::vector<MeasuredRun> runs = test::make_runs({4, 20, 2, 3})) {
+  return evaluate(measure, kInfo, kVariants[0], std::move(runs), {}).value;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(evaluate_a_group)
+
+BOOST_AUTO_TEST_CASE(an_exception_makes_the_value_undefined_with_its_message) {
+  const MeasureValue value = value_of(Throwing());
+  BOOST_TEST(!value.value.has_value());
+  BOOST_TEST(value.flags.contains(Flag::plugin_threw));
+  BOOST_TEST(value.reason == "no such number");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_finite_or_out_of_bounds_is_no_value) {
+  BOOST_TEST(value_of(Constant(HUGE_VAL)).flags.contains(Flag::not_finite));
+  BOOST_TEST(value_of(Constant(std::nan(""))).flags.contains(Flag::not_finite));
+  BOOST_TEST(value_of(Constant(1.5)).flags.contains(Flag::out_of_bounds));
+  BOOST_TEST(!value_of(Constant(1.5)).value.has_value());
+  BOOST_TEST(value_of(Constant(0.5)).value.value() == 0.5);
+}
+
+BOOST_AUTO_TEST_CASE(an_interval_of_few_seeds_and_of_one_value_is_flagged) {
+  const MeasureValue value = value_of(Constant(0.5));
+  BOOST_TEST(value.low.value() == 0.5);
+  BOOST_TEST(value.high.value() == 0.5);
+  BOOST_TEST((value.flags == std::set<Flag>{Flag::few_seeds, Flag::degenerate_bootstrap}));
+  BOOST_TEST(!value_of(Constant(0.5), test::make_runs({10, 20, 2, 3})).flags.contains(Flag::few_seeds));
+}
+
+BOOST_AUTO_TEST_CASE(a_missing_record_is_named) {
+  std::vector<MeasuredRun> runs = test::make_runs({3, 20, 2, 3});
+  runs[1].problem = Outcome::undefined(Flag::records_missing, "no tensor logits in the record");
+  const MeasureValue value = value_of(Constant(0.5), std::move(runs));
+  BOOST_TEST(!value.value.has_value());
+  BOOST_TEST(value.flags.contains(Flag::records_missing));
+  BOOST_TEST(value.reason == "seed 1: no tensor logits in the record");
+}
+
+BOOST_AUTO_TEST_CASE(one_run_is_too_few) {
+  const MeasureValue value = value_of(Constant(0.5), test::make_runs({1, 20, 2, 3}));
+  BOOST_TEST(!value.value.has_value());
+  BOOST_TEST(value.flags.contains(Flag::too_few_seeds));
+  BOOST_TEST(value.n_runs == 1);
+}
+
+BOOST_AUTO_TEST_CASE(different_items_or_a_seed_twice_are_errors) {
+  std::vector<MeasuredRun> runs = test::make_runs({2, 20, 2, 3});
+  runs[1] = test::make_runs({2, 19, 2, 3})[1];
+  const auto at_seed = [](const std::string& place) {
+    return [place](const Error& error) { return error.kind() == ErrorKind::data && error.place() == place; };
+  };
+  BOOST_CHECK_EXCEPTION(value_of(Constant(0.5), runs), Error, at_seed("seed 1"));
+  runs = test::make_runs({2, 20, 2, 3});
+  runs[1].data.seed = 0;
+  BOOST_CHECK_EXCEPTION(value_of(Constant(0.5), runs), Error, at_seed("seed 0"));
+}
+
+BOOST_AUTO_TEST_CASE(the_null_permutes_each_run_by_its_own_seed) {
+  const arma::uvec first = null_permutation(50, 0, 1);
+  BOOST_TEST(arma::all(first == null_permutation(50, 0, 1)));
+  BOOST_TEST(arma::any(first != null_permutation(50, 0, 2)));
+  BOOST_TEST(arma::any(first != null_permutation(50, 1, 1)));
+  BOOST_TEST(arma::any(first != null_permutation(50, 0, (std::uint64_t{1} << 32) + 1)));
+  BOOST_TEST(arma::all(arma::sort(first) == arma::regspace<arma::uvec>(0, 49)));
+}
+
+BOOST_AUTO_TEST_CASE(the_null_is_the_mean_over_pairs_with_permuted_items) {
+  const LoadedMeasure loaded = create_measure(test::library_of("linear_cka_distance"), "");
+  const std::vector<MeasuredRun> runs = test::make_runs({3, 30, 2, 6});
+  EvaluateOptions options;
+  options.null_seed = 5;
+  std::vector<double> values;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = i + 1; j < 3; ++j) {
+      const RunData permuted = with_permuted_items(runs[j].data, null_permutation(30, 5, j));
+      values.push_back(
+          *loaded.measure->distance(*loaded.measure->prepare(runs[i].data), *loaded.measure->prepare(permuted)).value);
+    }
+  const MeasureValue value = evaluate(*loaded.measure, *loaded.info, *loaded.variant, runs, options).value;
+  BOOST_TEST(std::abs(value.null.value() - mean(values)) < 1e-12);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

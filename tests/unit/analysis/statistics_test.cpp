@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/statistics.hpp"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <set>
+
+#include "analysis/bootstrap.hpp"
+#include "analysis/correlation.hpp"
+#include "analysis/paired_tests.hpp"
+#include "analysis/unpaired_tests.hpp"
+
+namespace {
+
+using namespace reseed;
+using Numbers = std::vector<double>;
+
+arma::mat constant_distance(arma::uword m, double d) {
+  arma::mat pairs(m, m, arma::fill::value(d));
+  pairs.diag().zeros();
+  return pairs;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(statistics)
+
+BOOST_AUTO_TEST_CASE(mean_deviation_and_quantiles_of_one_to_four) {
+  const Numbers x = {4, 2, 1, 3};
+  BOOST_TEST(mean(x) == 2.5);
+  BOOST_TEST(std::abs(standard_deviation(x, 1) - std::sqrt(5.0 / 3.0)) < 1e-15);
+  BOOST_TEST(median(x) == 2.5);
+  BOOST_TEST(quantile(x, 0.0) == 1.0);
+  BOOST_TEST(quantile(x, 0.25) == 1.75);
+  BOOST_TEST(quantile(x, 1.0) == 4.0);
+}
+
+BOOST_AUTO_TEST_CASE(equal_numbers_have_their_own_mean_and_no_deviation) {
+  const Numbers x(7, 0.1);
+  BOOST_TEST(mean(x) == 0.1);
+  BOOST_TEST(standard_deviation(x, 1) == 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(tied_numbers_share_their_average_rank) {
+  BOOST_TEST(average_ranks(Numbers{5, 1, 5, 2}) == (Numbers{3.5, 1, 3.5, 2}), boost::test_tools::per_element());
+  BOOST_TEST(tie_sizes(Numbers{5, 1, 5, 2, 1, 1}) == (Numbers{3, 2}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(holm_is_step_down_and_monotone) {
+  const Numbers adjusted = holm(Numbers{0.01, 0.04, std::nan(""), 0.03});
+  BOOST_TEST(std::abs(adjusted[0] - 0.03) < 1e-15);
+  BOOST_TEST(std::abs(adjusted[1] - 0.06) < 1e-15);
+  BOOST_TEST(std::isnan(adjusted[2]));
+  BOOST_TEST(std::abs(adjusted[3] - 0.06) < 1e-15);
+}
+
+BOOST_AUTO_TEST_CASE(a_constant_column_has_no_correlation) {
+  BOOST_TEST(!pearson(Numbers{1, 1, 1}, Numbers{1, 2, 3}).has_value());
+  BOOST_TEST(!spearman(Numbers{1, 1, 1}, Numbers{1, 2, 3}).has_value());
+  BOOST_TEST(!kendall(Numbers{1, 1, 1}, Numbers{1, 2, 3}).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(kendall_of_reversed_order_has_the_exact_p_of_two_orders_in_all) {
+  const auto tau = kendall(Numbers{1, 2, 3, 4}, Numbers{4, 3, 2, 1});
+  BOOST_TEST(tau->coefficient == -1.0);
+  BOOST_TEST(tau->exact);
+  BOOST_TEST(std::abs(*tau->p - 2.0 / 24.0) < 1e-15);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_differs_means_nothing_to_test) {
+  BOOST_TEST(!sign_test(Numbers{0, 0}).p.has_value());
+  BOOST_TEST(!wilcoxon_test(Numbers{0, 0}).p.has_value());
+  BOOST_TEST(sign_flip_test(Numbers{0, 0}).p.value() == 1.0);
+  BOOST_TEST(!mann_whitney_test(Numbers{1, 1}, Numbers{1, 1}).p.has_value());
+  BOOST_TEST(!brown_forsythe_test(Numbers{1, 1}, Numbers{2, 2}).p.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(sampled_sign_flips_come_near_the_exact_p) {
+  Numbers differences;
+  for (int i = 0; i < 21; ++i) differences.push_back(i % 3 == 0 ? -1.0 : 1.0);
+  const SignFlipTest test = sign_flip_test(differences, 20000, 4);
+  BOOST_TEST(!test.exhaustive);
+  BOOST_TEST(std::abs(*test.p - 0.1892) < 0.01);  // P(|S| >= 7) of 21 fair signs
+}
+
+BOOST_AUTO_TEST_CASE(a_constant_distance_is_its_own_resampled_mean_without_self_pairs) {
+  const double d = 0.1;
+  const arma::mat pairs = constant_distance(10, d);
+  for (const Resample& list : draw_resamples(10, 100, 3)) {
+    BOOST_TEST(resampled_mean(pairs, list, SelfPairs::exclude).value() == d);
+    const bool repeats = std::set<std::size_t>(list.begin(), list.end()).size() < list.size();
+    BOOST_TEST((resampled_mean(pairs, list, SelfPairs::include_zero).value() < d) == repeats);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_order_of_a_resample_does_not_matter) {
+  arma::mat pairs = constant_distance(6, 0.0);
+  for (arma::uword i = 0; i < 6; ++i)
+    for (arma::uword j = 0; j < i; ++j) pairs(i, j) = pairs(j, i) = 1.0 / (1.0 + i + 7.0 * j);
+  for (Resample list : draw_resamples(6, 20, 1)) {
+    const auto before = resampled_mean(pairs, list, SelfPairs::exclude);
+    std::sort(list.begin(), list.end());
+    BOOST_TEST((before == resampled_mean(pairs, list, SelfPairs::exclude)));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_resample_of_one_run_has_no_pair) {
+  const Resample list(5, 2);
+  BOOST_TEST(!resampled_mean(constant_distance(5, 0.3), list, SelfPairs::exclude).has_value());
+  BOOST_TEST(resampled_mean(constant_distance(5, 0.3), list, SelfPairs::include_zero).value() == 0.0);
+  const std::vector<std::optional<double>> values = {0.5, std::nullopt, 0.5};
+  BOOST_TEST(summarise(values).undefined == 1u);
+  BOOST_TEST(summarise(values).degenerate);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
