@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bundle/bundle_json.hpp"
+
+#include <algorithm>
+
+#include "base/json.hpp"
+#include "reseed/error.hpp"
+
+namespace reseed {
+namespace {
+
+using nlohmann::json;
+
+class Fields {
+ public:
+  Fields(const json& object, const std::string& place) : object_(object), place_(place) {
+    if (!object.is_object()) throw Error(ErrorKind::data, place, "want an object, found another value");
+  }
+  template <class T>
+  T get(const std::string& key) const {
+    const auto found = object_.find(key);
+    if (found == object_.end()) throw Error(ErrorKind::data, place_, key + ": want this key, found none");
+    try {
+      return found->template get<T>();
+    } catch (const json::exception&) {
+      throw Error(ErrorKind::data, place_, key + ": want another type, found " + found->type_name());
+    }
+  }
+  /// Unknown keys are mistakes.
+  void only(std::initializer_list<std::string_view> known) const {
+    for (const auto& [key, value] : object_.items())
+      if (std::find(known.begin(), known.end(), key) == known.end())
+        throw Error(ErrorKind::data, place_, key + ": want no such key, found one");
+  }
+
+ private:
+  const json& object_;
+  const std::string& place_;
+};
+
+}  // namespace
+
+std::string write_bundle_json(const BundleInfo& info) {
+  json plugins = json::array();
+  for (const PluginUse& use : info.plugins)
+    plugins.push_back({{"kind", use.kind}, {"id", use.id}, {"version", use.version}, {"source_digest", use.source_digest}});
+  const json value = {{"schema_version", info.schema_version}, {"study", info.study}, {"kind", info.kind}, {"status", info.status},
+                      {"tool", {{"version", info.tool_version}, {"commit", info.tool_commit}}}, {"plugins", plugins},
+                      {"records_kept", info.records_kept}, {"manifest_digest", info.manifest_digest}, {"parent", info.parent},
+                      {"double_run", info.double_run}, {"missing_runs", info.missing_runs}};
+  return value.dump(2, ' ', false, json::error_handler_t::replace) + '\n';
+}
+
+BundleInfo parse_bundle_json(std::string_view text, const std::string& place) {
+  const json value = parse_json(text, place);
+  const Fields fields(value, place);
+  BundleInfo info;
+  info.schema_version = fields.get<int>("schema_version");
+  if (info.schema_version > kBundleSchema)
+    throw Error(ErrorKind::newer, place, "want schema " + std::to_string(kBundleSchema) + " or older, found " +
+                                             std::to_string(info.schema_version) + "; read it with a newer reseed");
+  if (info.schema_version < 1)
+    throw Error(ErrorKind::data, place, "schema_version: want 1 or more, found " + std::to_string(info.schema_version));
+  fields.only({"schema_version", "study", "kind", "status", "tool", "plugins", "records_kept", "manifest_digest", "parent",
+               "double_run", "missing_runs"});
+  info.study = fields.get<std::string>("study");
+  info.kind = fields.get<std::string>("kind");
+  info.status = fields.get<std::string>("status");
+  if (info.status != "complete" && info.status != "unfinished")
+    throw Error(ErrorKind::data, place, "status: want \"complete\" or \"unfinished\", found \"" + info.status + "\"");
+  const json tool = fields.get<json>("tool");
+  const Fields tool_fields(tool, place);
+  info.tool_version = tool_fields.get<std::string>("version");
+  info.tool_commit = tool_fields.get<std::string>("commit");
+  for (const json& entry : fields.get<std::vector<json>>("plugins")) {
+    const Fields use(entry, place);
+    use.only({"kind", "id", "version", "source_digest"});
+    info.plugins.push_back({use.get<std::string>("kind"), use.get<std::string>("id"), use.get<int>("version"), use.get<std::string>("source_digest")});
+  }
+  info.records_kept = fields.get<bool>("records_kept");
+  info.manifest_digest = fields.get<std::string>("manifest_digest");
+  info.parent = fields.get<std::string>("parent");
+  info.double_run = fields.get<std::string>("double_run");
+  info.missing_runs = fields.get<std::vector<std::string>>("missing_runs");
+  return info;
+}
+
+}  // namespace reseed

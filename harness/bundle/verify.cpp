@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <compare>
+#include <set>
+
+#include "base/csv.hpp"
+#include "base/files.hpp"
+#include "base/json.hpp"
+#include "base/safetensors.hpp"
+#include "base/sha256.hpp"
+#include "bundle/bundle.hpp"
+#include "bundle/bundle_json.hpp"
+#include "bundle/checksums.hpp"
+#include "reseed/error.hpp"
+
+namespace reseed {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 8> kAlways = {"bundle.json", "manifest.toml", "manifest.resolved.toml", "runs.csv",
+                                                    "measures.csv", "timing.csv", "environment.json", "SHA256SUMS"};
+
+class Verifier {
+ public:
+  explicit Verifier(const fs::path& folder) : folder_(folder) {}
+
+  Verification verify() {
+    const fs::path marker = file_in_bundle(folder_, "bundle.json");
+    if (!fs::is_regular_file(marker))
+      throw Error(ErrorKind::data, marker.string(), "want a result bundle, found no bundle.json; is the study finished?");
+    const BundleInfo info = parse_bundle_json(read_file(marker), marker.string());
+    list_files();
+    check_sums();
+    check("manifest.resolved.toml", [&](const std::string& text) {
+      if (sha256(text) != info.manifest_digest) problem("manifest.resolved.toml", "want the manifest that bundle.json names by its digest, found another");
+    });
+    check_runs(info);
+    check_measures(info);
+    check("timing.csv", [&](const std::string& text) { parse_timing_csv(text, "timing.csv"); });
+    check("environment.json", [&](const std::string& text) { parse_json(text, "environment.json"); });
+    for (const std::string& name : files_) check_by_kind(name);
+    result_.content_digest = content_digest(actual_);
+    return std::move(result_);
+  }
+
+ private:
+  void problem(const std::string& place, const std::string& message) { result_.problems.push_back(place + ": " + message); }
+
+  void list_files() {
+    std::set<std::string> strange;
+    files_ = files_below(folder_, strange);
+    for (const std::string& name : strange) problem(name, "want a file, found a symbolic link or something else");
+    for (const std::string_view name : kAlways)
+      if (!files_.contains(std::string(name))) problem(std::string(name), "want this file, found none");
+    for (const std::string& name : files_)
+      if (name != "SHA256SUMS") actual_[name] = sha256_file(folder_ / name);
+  }
+
+  void check_sums() {
+    if (!files_.contains("SHA256SUMS")) return;
+    Checksums listed;
+    try {
+      listed = parse_checksums(read_file(folder_ / "SHA256SUMS"), "SHA256SUMS");
+    } catch (const Error& error) {
+      problem(error.place(), error.message());
+      return;
+    }
+    for (const auto& [name, digest] : listed) {
+      const auto found = actual_.find(name);
+      if (found == actual_.end()) problem(name, "want a file that SHA256SUMS lists, found none");
+      else if (found->second != digest) problem(name, "want checksum " + digest + ", found " + found->second + swapped_with(listed, found->second));
+    }
+    for (const auto& [name, digest] : actual_)
+      if (!listed.contains(name)) problem(name, "want only files that SHA256SUMS lists, found another");
+  }
+
+  static std::string swapped_with(const Checksums& listed, const std::string& digest) {
+    for (const auto& [name, other] : listed)
+      if (other == digest) return ", which is that of " + name;
+    return "";
+  }
+
+  /// Runs a check on a file's text; what it throws is a problem. Absent files were named before.
+  template <class Check>
+  void check(const std::string& name, Check&& check) {
+    if (!files_.contains(name)) return;
+    try {
+      check(read_file(folder_ / name));
+    } catch (const Error& error) {
+      problem(error.place().empty() ? name : error.place(), error.message());
+    }
+  }
+
+  void check_runs(const BundleInfo& info) {
+    check("runs.csv", [&](const std::string& text) {
+      for (const RunRow& run : parse_runs_csv(text, "runs.csv")) {
+        const std::string place = "runs.csv: run " + run.id;
+        if (!runs_.insert(run.id).second) problem(place, "want every run once, found it twice");
+        groups_.insert({run.group, run.model, run.task});
+        if (!has_plugin(info, "mitigation", run.mitigation, run.mitigation_version))
+          problem(place, "want a mitigation method that bundle.json lists, found " + run.mitigation + " version " + std::to_string(run.mitigation_version));
+        check_record(info, run, place);
+      }
+      for (const std::string& id : info.missing_runs)
+        if (!runs_.contains(id)) problem("bundle.json", "missing_runs: want runs of runs.csv, found " + id);
+    });
+  }
+
+  void check_record(const BundleInfo& info, const RunRow& run, const std::string& place) {
+    if (!info.records_kept || run.record_digest.empty()) return;
+    const std::string prefix = "records/" + run.id + "/";
+    std::map<std::string, std::string> files;
+    for (const auto& [name, digest] : actual_)
+      if (name.starts_with(prefix)) files[name.substr(prefix.size())] = digest;
+    if (files.empty()) problem(place, "want a record in " + prefix + ", found none");
+    else if (record_digest(files) != run.record_digest) problem(place, "want the record of digest " + run.record_digest + ", found " + record_digest(files));
+  }
+
+  void check_measures(const BundleInfo& info) {
+    check("measures.csv", [&](const std::string& text) {
+      const std::vector<MeasureRow> rows = parse_measures_csv(text, "measures.csv");
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const MeasureRow& row = rows[i];
+        const std::string place = "measures.csv: row " + std::to_string(i + 1);
+        if (!groups_.contains({row.group, row.model, row.task}))
+          problem(place, "want a group, model and task of runs.csv, found " + row.group + ", " + row.model + ", " + row.task);
+        if (!has_plugin(info, "measure", row.measure, row.version))
+          problem(place, "want a measure that bundle.json lists, found " + row.measure + " version " + std::to_string(row.version));
+        if (row.n_items < 0 || row.n_runs < 0 || row.n_undefined < 0) problem(place, "want counts of at least 0, found a negative one");
+        if (!row.value && row.flags.empty()) problem(place, "want a value or a flag that says why there is none, found neither");
+        if (row.value.has_value() != row.instability.has_value()) problem(place, "want value and instability together, found one alone");
+        if (row.low.has_value() != row.high.has_value() || (row.low && *row.low > *row.high)) problem(place, "want low <= high, both or none, found others");
+        if (!row.pairs.empty()) check_pairs(row, place);
+      }
+    });
+  }
+
+  void check_pairs(const MeasureRow& row, const std::string& place) {
+    if (!row.pairs.starts_with("pairs/") || !files_.contains(row.pairs)) {
+      problem(place, "want a pair matrix of the bundle, found \"" + row.pairs + "\"");
+      return;
+    }
+    try {
+      const Safetensors file(folder_ / row.pairs);
+      const std::string name = row.layer ? "pairs." + std::to_string(*row.layer) : "pairs";
+      const TensorView& tensor = file.at(name);
+      if (tensor.dtype != DType::f64 || tensor.shape.size() != 2 || tensor.shape[0] != tensor.shape[1])
+        problem(row.pairs, name + ": want a square float64 matrix, found another tensor");
+      const auto runs = file.metadata().find("runs");
+      if (runs == file.metadata().end()) {
+        problem(row.pairs, "want the ids of the runs under `runs`, found none");
+        return;
+      }
+      std::int64_t count = 0;
+      for (std::size_t begin = 0; begin < runs->second.size(); ++count) {
+        const std::size_t end = std::min(runs->second.find(' ', begin), runs->second.size());
+        if (const std::string id = runs->second.substr(begin, end - begin); !runs_.contains(id)) problem(row.pairs, "want runs of runs.csv, found " + id);
+        begin = end + 1;
+      }
+      if (!tensor.shape.empty() && tensor.shape[0] != count) problem(row.pairs, name + ": want a row for each of its runs, found another number");
+    } catch (const Error& error) {
+      problem(row.pairs, error.message());
+    }
+  }
+
+  /// What the extension promises must hold: readable tensors, strict JSON, well-formed tables.
+  void check_by_kind(const std::string& name) {
+    const std::string extension = fs::path(name).extension().string();
+    if (extension == ".safetensors") {
+      try {
+        Safetensors(folder_ / name);
+      } catch (const Error& error) {
+        problem(name, error.message());
+      }
+    } else if (name.find('/') != std::string::npos || name == "published.csv") {
+      if (extension == ".json") check(name, [&](const std::string& text) { parse_json(text, name); });
+      if (extension == ".csv") check(name, [&](const std::string& text) { parse_csv(text, name); });
+    }
+    if (name.starts_with("records/") && !runs_.contains(name.substr(8, name.find('/', 8) - 8))) problem(name, "want the record of a run of runs.csv, found another");
+  }
+
+  static bool has_plugin(const BundleInfo& info, std::string_view kind, const std::string& id, int version) {
+    return std::any_of(info.plugins.begin(), info.plugins.end(), [&](const PluginUse& use) {
+      return use.kind == kind && use.id == id && use.version == version;
+    });
+  }
+
+  struct Group {
+    std::string group, model, task;
+    auto operator<=>(const Group&) const = default;
+  };
+
+  fs::path folder_;
+  Verification result_;
+  std::set<std::string> files_;
+  Checksums actual_;
+  std::set<std::string> runs_;
+  std::set<Group> groups_;
+};
+
+}  // namespace
+
+Verification verify_bundle(const fs::path& folder) { return Verifier(folder).verify(); }
+
+}  // namespace reseed

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bundle/bundle.hpp"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <fstream>
+
+#include "base/files.hpp"
+#include "base/safetensors.hpp"
+#include "base/sha256.hpp"
+#include "reseed/error.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using reseed::BundleContent;
+using reseed::ErrorKind;
+using reseed::KeepRecords;
+
+/// A small study with two runs, one value, a pair matrix and records in a store.
+class Study {
+ public:
+  Study() {
+    fs::create_directories(folder_.path() / "store");
+    BundleContent& content = this->content;
+    content.info.study = "study";
+    content.info.kind = "some_kind";
+    content.info.tool_version = "0.1.0";
+    content.info.tool_commit = "c0ffee";
+    content.info.plugins = {{"mitigation", "method", 1, "d1"}, {"measure", "distance", 2, "d2"}};
+    content.manifest = "# as given\n";
+    content.resolved_manifest = "schema = 1\n";
+    for (const std::string id : {"run1", "run2"}) {
+      const std::string text = "{\"outcome\": \"ok\", \"run\": \"" + id + "\"}\n";
+      store("records/" + id + "/outcome.json", text);
+      reseed::RunRow row;
+      row.id = id;
+      row.group = "group";
+      row.mitigation = "method";
+      row.mitigation_version = 1;
+      row.record_digest = reseed::record_digest({{"outcome.json", reseed::sha256(text)}});
+      content.runs.push_back(row);
+    }
+    reseed::MeasureRow value;
+    value.group = "group";
+    value.measure = "distance";
+    value.version = 2;
+    value.value = value.instability = 0.25;
+    value.n_items = 10;
+    value.n_runs = 2;
+    value.pairs = "pairs/distance.safetensors";
+    content.measures = {value};
+    const std::vector<double> matrix = {0, 0.25, 0.25, 0};
+    reseed::write_safetensors(folder_.path() / "store" / "pairs", {{"pairs", reseed::view_of<double>(matrix, {2, 2})}}, {{"runs", "run1 run2"}});
+    content.stored["pairs/distance.safetensors"] = {folder_.path() / "store" / "pairs", ""};
+    content.files["tables/scores.csv"] = "a\n1\n";
+    content.timing = {{"train run1", "train", "run1", 1.5, 1000, 1}};
+    content.environment = {{"host", "here"}};
+  }
+
+  void store(const std::string& name, const std::string& text) {
+    const fs::path file = folder_.path() / "store" / reseed::sha256(text);
+    reseed::write_file(file, text);
+    content.stored[name] = {file, ""};
+  }
+  fs::path bundle(const std::string& name = "bundle") const { return folder_.path() / name; }
+  void write(const std::string& name = "bundle", KeepRecords keep = KeepRecords::link) const { reseed::write_bundle(bundle(name), content, keep); }
+
+  BundleContent content;
+
+ private:
+  reseed::TemporaryFolder folder_;
+};
+
+bool named(const reseed::Verification& found, const std::string& part) {
+  return std::any_of(found.problems.begin(), found.problems.end(), [&](const std::string& problem) { return problem.find(part) != std::string::npos; });
+}
+std::string problems(const fs::path& bundle) {
+  std::string text;
+  for (const std::string& problem : reseed::verify_bundle(bundle).problems) text += problem + "\n";
+  return text;
+}
+auto of_kind(ErrorKind kind, const std::string& part = "") {
+  return [=](const reseed::Error& error) { return error.kind() == kind && std::string(error.what()).find(part) != std::string::npos; };
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(bundle)
+
+BOOST_AUTO_TEST_CASE(what_is_written_is_whole_and_reads_back) {
+  const Study study;
+  study.write();
+  BOOST_TEST(problems(study.bundle()) == "");
+  const reseed::Bundle back = reseed::read_bundle(study.bundle());
+  BOOST_TEST((back.runs == study.content.runs));
+  BOOST_TEST((back.measures == study.content.measures));
+  BOOST_TEST((back.timing == study.content.timing));
+  BOOST_TEST(back.info.status == "complete");
+  BOOST_TEST(back.resolved_manifest == study.content.resolved_manifest);
+  BOOST_TEST(back.content_digest == reseed::verify_bundle(study.bundle()).content_digest);
+}
+
+BOOST_AUTO_TEST_CASE(equal_content_gives_equal_bytes_but_for_the_volatile_files) {
+  Study study;
+  study.write("one", KeepRecords::link);
+  study.content.timing[0].seconds = 7;
+  study.content.environment["host"] = "there";
+  std::reverse(study.content.info.plugins.begin(), study.content.info.plugins.end());
+  study.write("two", KeepRecords::copy);
+  for (const auto& entry : fs::recursive_directory_iterator(study.bundle("one"))) {
+    const std::string name = entry.path().lexically_relative(study.bundle("one")).generic_string();
+    if (!entry.is_regular_file() || reseed::is_volatile(name)) continue;
+    BOOST_TEST(reseed::read_file(entry.path()) == reseed::read_file(study.bundle("two") / name), name);
+  }
+  BOOST_TEST(reseed::verify_bundle(study.bundle("one")).content_digest == reseed::verify_bundle(study.bundle("two")).content_digest);
+}
+
+BOOST_AUTO_TEST_CASE(records_are_hard_links_or_copies) {
+  const Study study;
+  study.write("linked", KeepRecords::link);
+  study.write("copied", KeepRecords::copy);
+  BOOST_TEST(fs::hard_link_count(study.bundle("linked") / "records/run1/outcome.json") == 2u);
+  BOOST_TEST(fs::hard_link_count(study.bundle("copied") / "records/run1/outcome.json") == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_complete_bundle_is_left_untouched) {
+  Study study;
+  study.write();
+  const std::string timing = reseed::read_file(study.bundle() / "timing.csv");
+  study.content.timing[0].seconds = 99;
+  study.write();
+  BOOST_TEST(reseed::read_file(study.bundle() / "timing.csv") == timing);
+}
+
+BOOST_AUTO_TEST_CASE(an_unfinished_bundle_is_completed) {
+  Study study;
+  study.content.runs[1].outcome = reseed::RunOutcome::error;
+  study.write();
+  BOOST_TEST(reseed::read_bundle(study.bundle()).info.status == "unfinished");
+  BOOST_TEST(reseed::read_bundle(study.bundle()).info.missing_runs == std::vector<std::string>{"run2"}, boost::test_tools::per_element());
+  study.content.runs[1].outcome = reseed::RunOutcome::ok;
+  study.write();
+  BOOST_TEST(reseed::read_bundle(study.bundle()).info.status == "complete");
+  BOOST_TEST(problems(study.bundle()) == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_value_that_a_plugin_spoiled_leaves_the_bundle_unfinished) {
+  Study study;
+  study.content.measures[0].value.reset();
+  study.content.measures[0].instability.reset();
+  study.content.measures[0].flags = {reseed::Flag::plugin_threw};
+  study.write();
+  BOOST_TEST(reseed::read_bundle(study.bundle()).info.status == "unfinished");
+}
+
+BOOST_AUTO_TEST_CASE(an_interrupted_write_is_taken_up) {
+  const Study study;
+  study.write();
+  fs::remove(study.bundle() / "bundle.json");
+  fs::remove(study.bundle() / "SHA256SUMS");
+  fs::remove(study.bundle() / "measures.csv");
+  reseed::write_file(study.bundle() / ".measures.csv.XyZaBc", "half");
+  study.write();
+  BOOST_TEST(problems(study.bundle()) == "");
+}
+
+BOOST_AUTO_TEST_CASE(another_version_of_tool_or_plugin_is_refused_and_both_are_named) {
+  Study study;
+  study.write();
+  study.content.info.tool_version = "0.2.0";
+  BOOST_CHECK_EXCEPTION(study.write(), reseed::Error, of_kind(ErrorKind::data, "0.2.0 (c0ffee), found one of 0.1.0 (c0ffee)"));
+  study.content.info.tool_version = "0.1.0";
+  study.content.info.plugins[1].version = 3;
+  BOOST_CHECK_EXCEPTION(study.write(), reseed::Error, of_kind(ErrorKind::data, "measure distance version 3 (d2), found one of version 2 (d2)"));
+}
+
+BOOST_AUTO_TEST_CASE(a_complete_bundle_of_other_content_is_refused) {
+  Study study;
+  study.write();
+  study.content.measures[0].value = 0.5;
+  BOOST_CHECK_EXCEPTION(study.write(), reseed::Error, of_kind(ErrorKind::data, "measures.csv"));
+}
+
+BOOST_AUTO_TEST_CASE(foreign_files_are_not_overwritten) {
+  const Study study;
+  fs::create_directories(study.bundle());
+  reseed::write_file(study.bundle() / "thesis.txt", "mine");
+  BOOST_CHECK_EXCEPTION(study.write(), reseed::Error, of_kind(ErrorKind::data, "thesis.txt"));
+}
+
+BOOST_AUTO_TEST_CASE(the_folder_is_named_by_study_and_manifest) {
+  BOOST_TEST(reseed::bundle_folder("results", "s", "schema = 1\n") == fs::path("results") / ("s-" + reseed::sha256("schema = 1\n").substr(0, 12)));
+}
+
+BOOST_AUTO_TEST_CASE(a_report_can_be_added_later) {
+  const Study study;
+  study.write();
+  reseed::write_volatile_file(study.bundle(), "report.html", "<p>");
+  BOOST_TEST(problems(study.bundle()) == "");
+  BOOST_CHECK_THROW(reseed::write_volatile_file(study.bundle(), "runs.csv", ""), reseed::Error);
+}
+
+BOOST_AUTO_TEST_CASE(damaged_missing_extra_and_swapped_files_are_each_named) {
+  const Study study;
+  study.write("bundle", KeepRecords::copy);
+  const fs::path bundle = study.bundle();
+  std::ofstream(bundle / "measures.csv", std::ios::app) << "\n";
+  BOOST_TEST(named(reseed::verify_bundle(bundle), "measures.csv: want checksum"));
+  fs::remove(bundle / "tables/scores.csv");
+  BOOST_TEST(named(reseed::verify_bundle(bundle), "tables/scores.csv: want a file that SHA256SUMS lists, found none"));
+  reseed::write_file(bundle / "extra.txt", "x");
+  BOOST_TEST(named(reseed::verify_bundle(bundle), "extra.txt: want only files that SHA256SUMS lists"));
+  fs::rename(bundle / "records/run1/outcome.json", bundle / "aside");
+  fs::rename(bundle / "records/run2/outcome.json", bundle / "records/run1/outcome.json");
+  fs::rename(bundle / "aside", bundle / "records/run2/outcome.json");
+  BOOST_TEST(named(reseed::verify_bundle(bundle), "which is that of records/run2/outcome.json"));
+  BOOST_TEST(named(reseed::verify_bundle(bundle), "runs.csv: run run1: want the record of digest"));
+}
+
+BOOST_AUTO_TEST_CASE(what_does_not_fit_together_is_found_even_with_right_checksums) {
+  Study study;
+  study.content.measures[0].group = "no such group";
+  study.content.measures[0].version = 7;
+  study.content.measures[0].value.reset();
+  study.content.measures[0].pairs = "pairs/absent.safetensors";
+  study.content.runs[0].mitigation = "other";
+  study.write();
+  const auto found = reseed::verify_bundle(study.bundle());
+  BOOST_TEST(named(found, "no such group"));
+  BOOST_TEST(named(found, "distance version 7"));
+  BOOST_TEST(named(found, "want a value or a flag"));
+  BOOST_TEST(named(found, "pairs/absent.safetensors"));
+  BOOST_TEST(named(found, "found other version 1"));
+}
+
+BOOST_AUTO_TEST_CASE(a_newer_schema_is_refused_before_anything_else) {
+  const Study study;
+  study.write();
+  reseed::write_file(study.bundle() / "bundle.json", R"({"schema_version": 99, "unknown": true})");
+  fs::remove(study.bundle() / "runs.csv");
+  BOOST_CHECK_EXCEPTION(reseed::verify_bundle(study.bundle()), reseed::Error, of_kind(ErrorKind::newer, "found 99"));
+  BOOST_CHECK_EXCEPTION(reseed::read_bundle(study.bundle()), reseed::Error, of_kind(ErrorKind::newer, "found 99"));
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_without_bundle_json_is_no_bundle) {
+  const reseed::TemporaryFolder folder;
+  BOOST_CHECK_EXCEPTION(reseed::verify_bundle(folder.path()), reseed::Error, of_kind(ErrorKind::data, "bundle.json"));
+  BOOST_CHECK_EXCEPTION(reseed::read_bundle(folder.path()), reseed::Error, of_kind(ErrorKind::data, "bundle.json"));
+}
+
+BOOST_AUTO_TEST_CASE(no_name_and_no_link_leads_out_of_a_bundle) {
+  const Study study;
+  study.write();
+  for (const std::string name : {"../x", "/etc/passwd", "a/../../x", "", "a//b", "."})
+    BOOST_CHECK_EXCEPTION(reseed::file_in_bundle(study.bundle(), name), reseed::Error, of_kind(ErrorKind::data));
+  fs::remove(study.bundle() / "runs.csv");
+  fs::create_symlink("/etc/passwd", study.bundle() / "runs.csv");
+  BOOST_CHECK_EXCEPTION(reseed::read_bundle(study.bundle()), reseed::Error, of_kind(ErrorKind::data, "symbolic link"));
+  BOOST_TEST(named(reseed::verify_bundle(study.bundle()), "runs.csv: want a file, found a symbolic link"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
