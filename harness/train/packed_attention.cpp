@@ -26,9 +26,9 @@ at::Tensor product(const at::Tensor& a, const at::Tensor& b, bool bfloat16) {
   return at::matmul(a.to(at::kBFloat16), b.to(at::kBFloat16)).to(a.scalar_type());
 }
 
-/// Rows of a [t, d] tensor as [g, h, n, d / h].
+/// A copy of rows of a [t, d] tensor as [g, h, n, d / h]; never a view of `all`, which autograd would not let be saved.
 at::Tensor split_heads(const at::Tensor& all, const at::Tensor& rows, std::int64_t group, std::int64_t heads) {
-  const at::Tensor taken = rows.numel() == all.size(0) && group == 1 ? all : all.index_select(0, rows);
+  const at::Tensor taken = all.index_select(0, rows);
   return taken.view({group, rows.numel() / group, heads, all.size(1) / heads}).transpose(1, 2).contiguous();
 }
 
