@@ -16,7 +16,10 @@ namespace {
 namespace fs = std::filesystem;
 
 /// One spelling of a folder, whether it is there or not: "a/." and "a/" are "a".
-fs::path spelled_once(const fs::path& folder) { return fs::weakly_canonical(folder / "").parent_path(); }
+fs::path spelled_once(const fs::path& folder) {
+  const fs::path spelled = fs::weakly_canonical(folder).lexically_normal();
+  return spelled.has_filename() ? spelled : spelled.parent_path();
+}
 
 fs::path own_folder() { return program_directory().parent_path() / "lib" / "reseed" / "plugins"; }
 

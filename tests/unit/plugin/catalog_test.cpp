@@ -84,10 +84,10 @@ BOOST_AUTO_TEST_CASE(a_folder_that_is_not_there_is_an_error) {
 
 BOOST_AUTO_TEST_CASE(folders_are_searched_in_order_and_once) {
   ::setenv("RESEED_PLUGINS", "/c:/a", 1);
-  const auto folders = reseed::plugin_folders({"/a"}, {"/b", "/a/."});
+  const auto folders = reseed::plugin_folders({"/a", "/usr/lib"}, {"/b", "/a/.", "/usr/include", "/usr/lib/"});
   ::unsetenv("RESEED_PLUGINS");
   const std::vector<fs::path> given(folders.begin() + 1, folders.end());
-  BOOST_TEST((given == std::vector<fs::path>{"/a", "/b", "/c"}));
+  BOOST_TEST((given == std::vector<fs::path>{"/a", "/usr/lib", "/b", "/usr/include", "/c"}));
   BOOST_TEST(folders[0].filename() == "plugins");
 }
 
