@@ -12,6 +12,7 @@
 #include "support/tiny_checkpoint.hpp"
 #include "train/evaluate.hpp"
 #include "train/fine_tune.hpp"
+#include "train/threads.hpp"
 
 namespace reseed::test {
 
@@ -50,6 +51,7 @@ struct TinyTraining {
   FineTuning result;
 
   TinyTraining() {
+    set_compute_threads(1);
     options.epochs = 3;
     options.batch_size = 8;
     options.learning_rate = 3e-3;

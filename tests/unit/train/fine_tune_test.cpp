@@ -84,6 +84,16 @@ BOOST_AUTO_TEST_CASE(mixing_changes_training) {
   BOOST_TEST(!at::equal(plain.run(), mixed.run()));
 }
 
+BOOST_AUTO_TEST_CASE(mixed_precision_learns_with_parameters_in_float32) {
+  Case it;
+  it.precision = Precision::bfloat16;
+  it.shape.dropout = 0.0;
+  it.options.epochs = 12;
+  const at::Tensor logits = it.run();
+  BOOST_TEST((logits.scalar_type() == at::kFloat));
+  BOOST_TEST(last_loss(it.result) < 0.5 * it.result.steps.front().loss);
+}
+
 BOOST_AUTO_TEST_CASE(keeps_the_first_of_the_best_evaluations) {
   Case best;
   best.options.evaluations_per_epoch = 5;
