@@ -78,6 +78,9 @@ libtorch_failed() {
   elif grep -q 'DO NOT MATCH THE HASHES' "$work/pip.log"; then
     stop 2 "setup: $requirement: want this hash, found $(sed -n 's/^ *Got *//p' "$work/pip.log" | head -n 1)"
   fi
+  if grep -q 'Retrying (' "$work/pip.log"; then
+    stop 3 "setup: the package registry cannot be reached for $package: $(sed -n 's/.*\[Errno [-0-9]*\] \([A-Za-z ]*\).*/\1/p' "$work/pip.log" | tail -n 1); the log is $work/pip.log; check the network, then call again"
+  fi
   stop 3 "setup: pip could not fetch $package: $(last_error "$work/pip.log"); the log is $work/pip.log; check the network, then call again"
 }
 

@@ -232,6 +232,11 @@ a_registry_that_does_not_answer_is_unfinished_work() {
   reseed --version
   expect "$status" 3 'exit code'
   grep -q '^reseed: setup: pip could not fetch torch: ERROR: No matching' "$folder/err" || fail 'want the reason of pip'
+  PIP_SAYS="WARNING: Retrying (Retry(total=0)) after connection broken by 'x: Failed: [Errno 111] Connection refused')': /torch/
+ERROR: No matching distribution found for torch==2.11.0"
+  reseed --version
+  expect "$status" 3 'exit code without a network'
+  grep -q '^reseed: setup: the package registry cannot be reached for torch: Connection refused;' "$folder/err" || fail 'want the reason'
   PIP_SAYS="/usr/bin/python3: No module named pip"
   reseed --version
   unset PIP_SAYS
