@@ -51,6 +51,7 @@ case $1 in
     ;;
   --build)
     sleep "${BUILD_SECONDS-0}"
+    [ -z "${CHANGES-}" ] || echo '// changed' >>"$CHANGES"
     [ -z "${BUILD_FAILS-}" ] || { echo "main.cpp:1:1: error: wrong" && exit 1; }
     mkdir -p "$2/bin"
     printf '#!/bin/sh\necho "program: $*"\nexit 7\n' >"$2/bin/reseed"
@@ -134,9 +135,9 @@ a_source_that_came_or_went_is_built() {
 }
 
 a_change_during_the_build_is_built_by_the_next_call() {
-  (sleep 0.3 && echo '// changed' >>"$clone/harness/main.cpp") &
-  BUILD_SECONDS=0.6 reseed --version
-  wait
+  export CHANGES="$clone/harness/main.cpp" BUILD_SECONDS=0.05
+  reseed --version
+  unset CHANGES BUILD_SECONDS
   : >"$folder/calls"
   reseed --version
   expect "$(called 'cmake --build')" 1 'builds'
