@@ -9,7 +9,7 @@
 namespace reseed {
 
 /// What a group is called when the manifest does not say: the mitigation, then in brackets what differs from its
-/// defaults, from [training] and which streams are held, e.g. "llrd (eta=0.9, learning_rate=5e-05)".
+/// defaults, from [training] and which streams are held, e.g. "METHOD (OPTION=0.9, learning_rate=5e-05)".
 /// `plugin` may be null: its defaults are then unknown.
 std::string default_group_name(const GroupEntry& group, const TrainingOptions& training, const PluginSpec* plugin);
 
