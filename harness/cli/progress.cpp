@@ -9,6 +9,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <utility>
 
 #include "base/json.hpp"
 #include "base/number.hpp"
@@ -51,8 +52,8 @@ ProgressMode progress_mode(const std::string& word) {
   throw Error(ErrorKind::usage, "--progress", "want auto, bar, plain, json or none, found \"" + word + "\"");
 }
 
-ProgressView::ProgressView(const TaskGraph& graph, ProgressMode mode, std::size_t jobs, std::vector<double> expected)
-    : graph_(graph), mode_(mode), jobs_(jobs), expected_(std::move(expected)), settled_(graph.tasks().size()) {}
+ProgressView::ProgressView(const TaskGraph& graph, ProgressMode mode, std::size_t jobs)
+    : graph_(graph), mode_(mode), jobs_(jobs), expected_(graph.tasks().size()), settled_(graph.tasks().size()) {}
 
 ProgressView::~ProgressView() { erase_bar(); }
 
@@ -83,8 +84,11 @@ void ProgressView::settled(std::size_t task, bool worked) {
     running_.erase(running);
   }
   if (!worked) return;
-  seconds_worked_ += seconds;
-  seconds_expected_ += expected_[task];
+  ++worked_;
+  Experience& experience = experience_[graph_.tasks()[task].kind];
+  experience.seconds += seconds;
+  experience.expected += expected_[task];
+  experience.tasks += 1.0;
   if (mode_ == ProgressMode::json)
     line(dump_json({{"event", "done"},
                     {"task", graph_.tasks()[task].name},
@@ -110,8 +114,7 @@ void ProgressView::tick() {
     erase_bar();
     draw_bar();
   } else if (mode_ == ProgressMode::plain && now - last_draw_ >= kPlainPause && !running_.empty()) {
-    const bool first = last_draw_ == Clock::time_point{};
-    last_draw_ = now;
+    const bool first = std::exchange(last_draw_, now) == Clock::time_point{};
     if (first) return;
     for (const auto& [task, running] : running_) line(describe(task, running));
     line(summary());
@@ -136,13 +139,31 @@ std::string ProgressView::describe(std::size_t task, const Running& running) con
   return text + ", " + clock_text(seconds);
 }
 
+double ProgressView::expected_seconds(std::size_t task) const {
+  const TaskKind kind = graph_.tasks()[task].kind;
+  const auto known = experience_.find(kind);
+  if (known != experience_.end() && known->second.tasks > 0.0) {
+    const Experience& experience = known->second;
+    if (expected_[task] > 0.0 && experience.expected > 0.0)
+      return expected_[task] * experience.seconds / experience.expected;
+    return experience.seconds / experience.tasks;
+  }
+  if (expected_[task] > 0.0) return expected_[task];
+  // Nothing of this kind has ended yet: what the running ones promise.
+  for (const auto& [other, running] : running_) {
+    if (graph_.tasks()[other].kind != kind || !running.heard || running.last.done < 1) continue;
+    const double seconds = std::chrono::duration<double>(Clock::now() - running.since).count();
+    return seconds * static_cast<double>(running.last.total) / static_cast<double>(running.last.done);
+  }
+  return 0.0;
+}
+
 double ProgressView::seconds_left() const {
   double left = 0.0;
   for (std::size_t task = 0; task < settled_.size(); ++task)
-    if (!settled_[task]) left += expected_[task];
-  if (seconds_expected_ > 0.0) left *= seconds_worked_ / seconds_expected_;  // as fast as it has been so far
+    if (!settled_[task]) left += expected_seconds(task);
   for (const auto& [task, running] : running_)
-    left -= std::min(expected_[task], std::chrono::duration<double>(Clock::now() - running.since).count());
+    left -= std::min(expected_seconds(task), std::chrono::duration<double>(Clock::now() - running.since).count());
   return std::max(0.0, left) / static_cast<double>(jobs_);
 }
 

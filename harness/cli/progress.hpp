@@ -23,17 +23,24 @@ enum class ProgressMode {
 /// "auto" is bar on a terminal, else plain. Errors: Error(usage).
 ProgressMode progress_mode(const std::string& word);
 
-/// Shows how far an execution is. `expected`: seconds that each task should take, 0 = nothing to do.
+/// Shows how far an execution is, and how long it will take as far as that can be told.
 class ProgressView : public ExecutionObserver {
  public:
-  ProgressView(const TaskGraph& graph, ProgressMode mode, std::size_t jobs, std::vector<double> expected);
+  ProgressView(const TaskGraph& graph, ProgressMode mode, std::size_t jobs);
   ~ProgressView() override;
+
+  /// Seconds that a task should take; 0 = not known: then what other tasks of its kind took.
+  void expect(std::size_t task, double seconds) { expected_[task] = seconds; }
+  /// How many tasks workers did now.
+  std::size_t worked() const { return worked_; }
 
   void started(std::size_t task) override;
   void progressed(std::size_t task, const WorkerEvent& event) override;
   void settled(std::size_t task, bool worked) override;
   void waiting(std::size_t task) override;
   void tick() override;
+  /// Takes the moving lines away: what follows is for good.
+  void clear() { erase_bar(); }
   /// A line that stays, e.g. why a task runs again.
   void note(const std::string& line);
 
@@ -46,6 +53,7 @@ class ProgressView : public ExecutionObserver {
   };
   std::string describe(std::size_t task, const Running& running) const;
   std::string summary() const;
+  double expected_seconds(std::size_t task) const;
   double seconds_left() const;
   void erase_bar();
   void draw_bar();
@@ -58,8 +66,13 @@ class ProgressView : public ExecutionObserver {
   std::vector<bool> settled_;
   std::map<std::size_t, Running> running_;
   std::size_t done_ = 0;
-  double seconds_worked_ = 0.0;    ///< of tasks that workers did now
-  double seconds_expected_ = 0.0;  ///< what was expected for them
+  std::size_t worked_ = 0;
+  struct Experience {
+    double seconds = 0.0;   ///< that tasks took
+    double expected = 0.0;  ///< what was expected for them
+    double tasks = 0.0;
+  };
+  std::map<TaskKind, Experience> experience_;
   Clock::time_point begin_ = Clock::now();
   Clock::time_point last_draw_{};
   std::size_t drawn_lines_ = 0;

@@ -1,8 +1,235 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <ctime>
+#include <iostream>
+
+#include "base/errors.hpp"
+#include "base/json.hpp"
 #include "cli/commands.hpp"
+#include "cli/progress.hpp"
+#include "cli/study_session.hpp"
+#include "cli/values_table.hpp"
+#include "execute/assemble.hpp"
+#include "execute/device_class.hpp"
+#include "execute/executor.hpp"
+#include "execute/speed.hpp"
 
 namespace reseed::cli {
+namespace {
 
-int run(const Arguments&) { not_there_yet("run"); }
+namespace fs = std::filesystem;
+
+constexpr double kDiskReserve = 1.1;  // of what is going to be written: pair matrices, tables, the report
+
+std::string host_name() {
+  char name[256] = {};
+  return ::gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
+}
+
+std::string now_text() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  ::gmtime_r(&now, &utc);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
+}
+
+/// Makes the output folder, so that a folder that cannot be written to shows before any work.
+void require_writable(const fs::path& out) {
+  std::error_code error;
+  fs::create_directories(out, error);
+  if (!error && ::access(out.c_str(), W_OK) != 0) error = std::error_code(errno, std::generic_category());
+  if (error)
+    throw Error(ErrorKind::data, out.string(),
+                "want a folder for results that can be written to, found: " + error.message() + "; choose another --out");
+}
+
+/// Passes everything on to the screen, and remembers how fast this machine was.
+class RunObserver : public ProgressView {
+ public:
+  RunObserver(StudySession& session, ProgressMode mode)
+      : ProgressView(session.plan.graph, mode, session.options.jobs), session_(session) {}
+
+  void watch(const StudyExecution& execution, const Preparation& preparation) {
+    execution_ = &execution;
+    preparation_ = &preparation;
+  }
+
+  void settled(std::size_t task, bool worked) override {
+    ProgressView::settled(task, worked);
+    if (worked) remember(task);
+  }
+
+ private:
+  void remember(std::size_t task) const {
+    const TaskSubject& subject = session_.plan.subjects[task];
+    const TaskKind kind = session_.plan.graph.tasks()[task].kind;
+    const auto speed = [](const StoreEntry& entry, double units) {
+      const nlohmann::json& peak = entry.info.at("peak_bytes");
+      return Speed{entry.info.at("seconds").get<double>() / units, peak.is_null() ? 0 : peak.get<std::int64_t>()};
+    };
+    if (kind == TaskKind::train && !subject.again) {
+      const RunState& run = execution_->run(*subject.group, *subject.run);
+      if (run.record)
+        remember_training_speed(session_.store, session_.plan.run(subject), session_.training_class(),
+                                speed(*run.record, preparation_->size(*subject.group).work));
+    } else if (kind == TaskKind::measure) {
+      const ValuesState& values = execution_->values(task);
+      if (values.entry)
+        remember_measuring_speed(
+            session_.store, session_.plan.request.measures[*subject.measure],
+            speed(*values.entry, static_cast<double>(session_.plan.request.groups[*subject.group].runs.size())));
+    }
+  }
+
+  StudySession& session_;
+  const StudyExecution* execution_ = nullptr;
+  const Preparation* preparation_ = nullptr;
+};
+
+/// One call of `run`, from the checks to the bundle.
+class Run {
+ public:
+  Run(StudySession& session, RunObserver& observer)
+      : session_(session),
+        preparation_(session.manifest, session.plan, session.store,
+                     session.preparation_settings(true, [&observer](const std::string& line) { observer.note(line); })),
+        execution_(session.plan, session.store, context(observer)),
+        observer_(observer) {
+    observer.watch(execution_, preparation_);
+  }
+
+  /// False when it was interrupted.
+  bool execute(const Interruption& interruption) {
+    LocalExecutor executor({session_.options.jobs, [this](const std::string& program) { return session_.worker(program); }},
+                           interruption);
+    return executor.run(session_.plan.graph, execution_, observer_);
+  }
+
+  /// Only the checks, without fetching anything. Gives the packages that would have to be fetched first.
+  std::vector<std::string> check_only() {
+    Preparation preparation(session_.manifest, session_.plan, session_.store, session_.preparation_settings(false, {}));
+    for (const std::size_t task : session_.plan.graph.order()) preparation.prepare(task);
+    if (!preparation.mistakes().empty()) throw Errors(preparation.mistakes());
+    session_.choose_device();
+    check_existing_bundle(session_.bundle(), session_.bundle_info());
+    return preparation.not_fetched();
+  }
+
+  const StudyExecution& execution() const { return execution_; }
+  const BundleContent& content() const { return content_; }
+
+ private:
+  StudyExecution::Context context(RunObserver& observer) {
+    StudyExecution::Context context =
+        session_.execution_context([&observer](const std::string& line) { observer.note(line); });
+    context.prepare = [this](std::size_t task) { prepare(task); };
+    // The study's own analysis belongs here: a request to the measuring worker, and what it answers.
+    context.analyse = [] { return Step{}; };
+    context.analysed = [](const Answer&) {};
+    context.bundle = [this] { write(); };
+    return context;
+  }
+
+  void prepare(std::size_t task) {
+    const TaskSubject& subject = session_.plan.subjects[task];
+    if (subject.source || subject.model || subject.task) return preparation_.prepare(task);
+    check_study();
+  }
+
+  /// Everything was looked at; nothing has been trained yet.
+  void check_study() {
+    if (!preparation_.mistakes().empty()) throw Errors(preparation_.mistakes());
+    session_.choose_device();
+    check_existing_bundle(session_.bundle(), session_.bundle_info());
+    require_writable(session_.options.out);
+    check_disk();
+    for (std::size_t task = 0; task < session_.plan.graph.tasks().size(); ++task)
+      observer_.expect(task, session_.expected_seconds(task, preparation_));
+  }
+
+  void check_disk() {
+    double wanted = 0.0;
+    for (std::size_t task = 0; task < session_.plan.subjects.size(); ++task) {
+      const TaskSubject& subject = session_.plan.subjects[task];
+      if (session_.plan.graph.tasks()[task].kind != TaskKind::train || subject.again) continue;
+      if (!session_.store.holds(run_key(session_.plan.run(subject), session_.training_class())))
+        wanted += kDiskReserve * static_cast<double>(preparation_.size(*subject.group).record_bytes);
+    }
+    struct statvfs disk {};
+    if (::statvfs(session_.store.folder().c_str(), &disk) != 0) return;  // not told: writing will tell
+    const double free = static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize);
+    if (free < wanted)
+      throw Error(ErrorKind::unfinished, session_.store.folder().string(),
+                  "want " + bytes_text(wanted) + " of free space for the records, found " + bytes_text(free) +
+                      "; free some, or choose another --store");
+  }
+
+  void write() {
+    content_.info = session_.bundle_info();
+    content_.manifest = session_.text.text;
+    content_.resolved_manifest = session_.resolved_manifest();
+    content_.environment = {{"host", host_name()},
+                            {"processor", cpu_model()},
+                            {"written", now_text()},
+                            {"jobs", session_.options.jobs},
+                            {"training", session_.training_class()},
+                            {"measuring", session_.measuring_class()}};
+    assemble(session_.plan, execution_, content_);
+    write_bundle(session_.bundle(), content_,
+                 session_.manifest.records.keep == "copy" ? KeepRecords::copy : KeepRecords::link);
+  }
+
+  StudySession& session_;
+  Preparation preparation_;
+  StudyExecution execution_;
+  RunObserver& observer_;
+  BundleContent content_;
+};
+
+int dry_run(StudySession& session, Run& run) {
+  const std::vector<std::string> absent = run.check_only();
+  std::size_t runs = 0;
+  for (const PlannedGroup& group : session.plan.request.groups) runs += group.runs.size();
+  std::cout << session.options.manifest.string() << ": well-formed: " << runs << " runs in "
+            << session.plan.request.groups.size() << " groups, " << session.plan.graph.tasks().size() << " tasks\n";
+  for (const std::string& source : absent)
+    std::cout << "sources." << source << ": not fetched yet; what lies in it was not checked\n";
+  std::cout << "nothing was started (--dry-run)\n";
+  return 0;
+}
+
+}  // namespace
+
+int run(const Arguments& arguments) {
+  const StudyOptions options = parse_study_options(arguments, "run");
+  const ProgressMode mode = progress_mode(options.progress);
+  StudySession session(options);
+  RunObserver observer(session, mode);
+  Run run(session, observer);
+  if (options.dry_run) return dry_run(session, run);
+  const Interruption interruption;
+  if (!run.execute(interruption)) {
+    observer.clear();
+    std::cerr << "reseed: interrupted; what is done is kept, the same command goes on\n";
+    return 128 + interruption.signal();
+  }
+  observer.clear();
+  const std::vector<std::string>& unfinished = run.execution().unfinished();
+  std::cout << values_table(run.content()) << '\n';
+  if (observer.worked() == 0 && unfinished.empty()) std::cout << "everything is there: nothing had to be done\n";
+  std::cout << session.bundle().string() << '\n';
+  for (const std::string& line : unfinished) std::cerr << "reseed: " << line << '\n';
+  if (unfinished.empty()) return 0;
+  std::cerr << "reseed: not finished: " << unfinished.size() << " of " << session.plan.graph.tasks().size()
+            << " tasks; the same command tries them again (what workers printed: "
+            << session.worker("reseed-train").log.string() << ")\n";
+  return exit_code(ErrorKind::unfinished);
+}
 
 }  // namespace reseed::cli

@@ -12,8 +12,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* kPairsFile = "pairs.safetensors";
-
 /// A word as part of a file name.
 std::string file_word(std::string text) {
   for (char& letter : text)
@@ -87,7 +85,7 @@ void add_values(const PlannedGroup& group, const std::string& test_set, const Pl
   std::string pairs;
   if (state.entry) {
     for (const EntryFile& file : state.entry->files)
-      if (file.name == kPairsFile) {
+      if (file.name.ends_with(".safetensors")) {
         pairs = pairs_name(group, test_set, measure);
         content.stored[pairs] = {state.entry->folder / file.name, file.sha256};
       }

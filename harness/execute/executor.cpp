@@ -137,7 +137,8 @@ bool LocalExecutor::run(const TaskGraph& graph, TaskHandler& handler, ExecutionO
         continue;
       }
       observer.started(task);
-      give(slot_for(step.program), task, std::move(step));
+      Slot& slot = slot_for(step.program);
+      give(slot, task, std::move(step));
     }
     if (!progress || busy() > 0) wait_for_something(!waiting.empty());
     for (const auto& slot : slots_) listen(*slot, ready, handler, observer);

@@ -66,31 +66,32 @@ Json measure_request(const PlannedMeasure& measure, const std::vector<MeasuredRe
                      const std::filesystem::path& out) {
   Json runs = Json::array();
   for (const MeasuredRecord& record : records)
-    runs.push_back({{"run", record.run}, {"seed", record.seed}, {"record", record.folder.string()}});
-  Json layers = nullptr;
+    runs.push_back({{"run", record.run}, {"seed", record.seed}, {"folder", record.folder.string()}});
+  Json entry = {{"id", measure.id},
+                {"library", measure.library},
+                {"variant", measure.options.variant()},
+                {"options", to_json(measure.options).at("values")}};
   if (measure.reads_representations) {
-    if (measure.layers.kind == LayerChoice::Kind::listed)
-      layers = measure.layers.listed;
-    else
-      layers = measure.layers.kind == LayerChoice::Kind::top ? "top" : "all";
+    if (measure.layers.kind == LayerChoice::Kind::listed) entry["layers"] = measure.layers.listed;
+    else entry["layers"] = measure.layers.kind == LayerChoice::Kind::top ? "top" : "all";
   }
-  return {
-      {"request", "measure"},
-      {"library", measure.library},
-      {"options", to_json(measure.options)},
-      {"runs", std::move(runs)},
-      {"test_set", test_set},
-      {"metric", metric},
-      {"layers", std::move(layers)},
-      {"null", {{"seed", resampling.null_seed}}},
-      {"bootstrap",
-       {{"samples", resampling.samples}, {"self_pairs", resampling.self_pairs}, {"seed", resampling.bootstrap_seed}}},
-      {"out", out.string()}};
+  return {{"request", "measure"},
+          {"measures", {std::move(entry)}},
+          {"runs", std::move(runs)},
+          {"test_set", test_set},
+          {"metric", metric},
+          {"null_seed", resampling.null_seed},
+          {"bootstrap",
+           {{"samples", resampling.samples},
+            {"self_pairs", resampling.self_pairs},
+            {"seed", resampling.bootstrap_seed}}},
+          {"threads", 1},
+          {"out", out.string()}};
 }
 
 Json checked_values(const Json& result, const std::string& place) {
   try {
-    const Json& values = result.at("values");
+    const Json& values = result.at("rows");
     if (!values.is_array() || values.empty()) throw Error(ErrorKind::data, place, "the worker gave no values");
     for (const Json& value : values) {
       const bool defined = value.at("value").is_number();

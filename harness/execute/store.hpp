@@ -69,6 +69,9 @@ class Store {
   /// The same without touching anything: what `plan` shows.
   Lookup look(const StoreKey& key) const;
 
+  /// Whether there is an entry, whole or not: costs next to nothing.
+  bool holds(const StoreKey& key) const { return std::filesystem::exists(entry_folder(key)); }
+
   /// The right to make an entry; empty while another process has it. Let go (or die) to give it up.
   std::optional<LockFile> lease(const StoreKey& key);
   /// Is another process at it, or was one killed at it?

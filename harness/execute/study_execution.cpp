@@ -81,6 +81,33 @@ std::optional<StoreEntry> StudyExecution::find_or_reserve(std::size_t task, cons
   return std::nullopt;
 }
 
+TaskState StudyExecution::peek(std::size_t task) {
+  const TaskSubject& subject = plan_.subjects[task];
+  const bool trains = plan_.graph.tasks()[task].kind == TaskKind::train && !subject.again;
+  if (!trains) {  // its key is known when its runs are
+    const std::vector<RunSpec>& runs = plan_.request.groups[*subject.group].runs;
+    std::size_t absent = 0;
+    for (std::size_t i = 0; i < runs.size(); ++i)
+      if (!subject.again || i == *subject.run) absent += runs_.contains({*subject.group, i}) ? 0 : 1;
+    if (absent > 0) return {TaskState::Kind::missing, "waits for " + std::to_string(absent) + " runs"};
+    if (!subject.again && records(*subject.group).empty()) return {TaskState::Kind::done, ""};
+  }
+  const StoreKey key = this->key(task);
+  Store::Lookup found = store_.look(key);
+  if (found.entry) {
+    if (trains) {
+      RunResult result = read_run_result(found.entry->folder);
+      runs_.insert_or_assign({*subject.group, *subject.run}, RunState{key, std::move(found.entry), std::move(result)});
+    }
+    return {TaskState::Kind::done, ""};
+  }
+  switch (store_.lease_state(key)) {
+    case LockFile::State::held: return {TaskState::Kind::running, "a reseed is at it now"};
+    case LockFile::State::left_behind: return {TaskState::Kind::missing, "was interrupted"};
+    default: return {TaskState::Kind::missing, found.reason};
+  }
+}
+
 Step StudyExecution::start(std::size_t task) {
   switch (plan_.graph.tasks()[task].kind) {
     case TaskKind::fetch:

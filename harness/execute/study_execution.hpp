@@ -31,6 +31,13 @@ struct ValuesState {
   nlohmann::json values;            ///< as checked_values()
 };
 
+/// What the store says of a task.
+struct TaskState {
+  enum class Kind { done, running, missing };
+  Kind kind = Kind::missing;
+  std::string reason;  ///< why it is not done, in words
+};
+
 /// Gives the tasks of a study their meaning: training and measuring through the store and the workers, everything else
 /// through the caller's functions, in this process.
 ///
@@ -59,6 +66,10 @@ class StudyExecution : public TaskHandler {
   Step start(std::size_t task) override;
   void finish(std::size_t task, Answer answer) override;
 
+  /// What the store says of a training or measuring task, without doing anything: to be asked in the graph's order,
+  /// when all inputs are known.
+  TaskState peek(std::size_t task);
+
   /// State of a run after its task was settled.
   const RunState& run(std::size_t group, std::size_t run) const { return runs_.at({group, run}); }
   const ValuesState& values(std::size_t task) const { return values_.at(task); }
@@ -67,8 +78,6 @@ class StudyExecution : public TaskHandler {
   /// What keeps the study from being complete: one line each.
   const std::vector<std::string>& unfinished() const { return unfinished_; }
 
-  /// Store key of a task that is stored, once its inputs are known. Training and measuring tasks only.
-  StoreKey key(std::size_t task);
   /// The `ok` runs of a group in ascending order of seeds.
   std::vector<MeasuredRecord> records(std::size_t group) const;
 
@@ -79,6 +88,8 @@ class StudyExecution : public TaskHandler {
     LockFile lease;
   };
 
+  /// Store key of a training or measuring task, once its inputs are settled.
+  StoreKey key(std::size_t task);
   const std::string& name(std::size_t task) const { return plan_.graph.tasks()[task].name; }
   /// The entry of a key, or a step: to wait, or to work in a draft.
   std::optional<StoreEntry> find_or_reserve(std::size_t task, const StoreKey& key, Step& step);

@@ -35,7 +35,9 @@ class Builder {
       checked.consumes.push_back(add_input("task", request_.tasks[i], {.task = i}));
     add(std::move(checked), {});
     Task analyse{TaskKind::analyse, "analyse", {kChecked}, {kAnswers}};
-    for (std::size_t i = 0; i < request_.groups.size(); ++i) add_group(i, analyse);
+    // All runs stand before all values: workers that train do not make room for workers that measure in between.
+    for (std::size_t i = 0; i < request_.groups.size(); ++i) add_runs(i, analyse);
+    for (std::size_t i = 0; i < request_.groups.size(); ++i) add_values(i, analyse);
     add(std::move(analyse), {});
     Task bundle{TaskKind::bundle, "write bundle", {kAnswers}, {"bundle"}};
     if (request_.double_run && !request_.groups.empty() && !request_.groups[0].runs.empty()) {
@@ -72,7 +74,7 @@ class Builder {
     return layers;
   }
 
-  void add_group(std::size_t index, Task& analyse) {
+  void add_runs(std::size_t index, Task& analyse) {
     const PlannedGroup& group = request_.groups[index];
     for (std::size_t i = 0; i < group.runs.size(); ++i) {
       const RunSpec& run = group.runs[i];
@@ -88,6 +90,10 @@ class Builder {
       add(std::move(train), {.group = index, .run = i});
       analyse.consumes.push_back(record);
     }
+  }
+
+  void add_values(std::size_t index, Task& analyse) {
+    const PlannedGroup& group = request_.groups[index];
     for (std::size_t set = 0; set < group.test_sets.size(); ++set)
       for (std::size_t i = 0; i < request_.measures.size(); ++i) {
         const PlannedMeasure& measure = request_.measures[i];

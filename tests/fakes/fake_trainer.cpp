@@ -115,7 +115,9 @@ Json train(const Json& request, const Progress& progress) {
   const fs::path config_file = fs::path(spec.checkpoint.folder) / "config.json";
   const Json config = parse_json(read_file(config_file), config_file.string());
   // Everything that makes two runs differ feeds the draws: the id holds it all.
-  const std::uint64_t seed = std::stoull(run_id(spec), nullptr, 16) + (how.value("drift", false) ? ::getpid() : 0);
+  static std::uint64_t trainings = 0;
+  const std::uint64_t drift = how.value("drift", false) ? 1000 * static_cast<std::uint64_t>(::getpid()) + ++trainings : 0;
+  const std::uint64_t seed = std::stoull(run_id(spec), nullptr, 16) + drift;
   const FakeModel model{seed, config.at("num_hidden_layers").get<std::int64_t>(),
                         config.at("hidden_size").get<std::int64_t>()};
 
@@ -144,6 +146,10 @@ Json device(const Json&, const Progress&) {
   return {{"device", "cpu"}, {"class", "fake"}, {"training_revision", behaviour().value("revision", 1)}};
 }
 
+Json estimate(const Json&, const Progress&) {
+  return {{"seconds", 0.001 * kSteps * behaviour().value("milliseconds", 0)}, {"memory_bytes", 1 << 20}};
+}
+
 Json check(const Json& request, const Progress&) {
   return {
       {"family", "fake"}, {"folder", request.at("folder")}, {"missing", Json::array()}, {"unexpected", Json::array()}};
@@ -151,4 +157,4 @@ Json check(const Json& request, const Progress&) {
 
 }  // namespace
 
-int main() { return serve({{"train", train}, {"device", device}, {"check", check}}); }
+int main() { return serve({{"train", train}, {"device", device}, {"check", check}, {"estimate", estimate}}); }

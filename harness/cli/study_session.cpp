@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/study_session.hpp"
+
+#include <cstdlib>
+#include <set>
+
+#include "base/commit.hpp"
+#include "base/number.hpp"
+#include "base/sha256.hpp"
+#include "execute/device_class.hpp"
+#include "execute/speed.hpp"
+#include "manifest/resolved.hpp"
+#include "plan/request_study.hpp"
+#include "reseed/version.hpp"
+
+namespace reseed::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Packages and LibTorch lie here: beside the store's usual place.
+fs::path cache_folder() {
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  if (cache != nullptr && *cache != '\0') return fs::path(cache) / "reseed";
+  const char* home = std::getenv("HOME");
+  return fs::path(home == nullptr ? "." : home) / ".cache" / "reseed";
+}
+
+/// Longest time for one measure on one test set of one group; RESEED_MEASURE_SECONDS, else an hour.
+std::chrono::milliseconds measure_limit() {
+  const char* text = std::getenv("RESEED_MEASURE_SECONDS");
+  if (text == nullptr) return std::chrono::hours(1);
+  const auto seconds = parse_double(text);
+  if (!seconds || *seconds <= 0.0)
+    throw Error(ErrorKind::usage, "RESEED_MEASURE_SECONDS", std::string("want a number of seconds, found \"") + text + "\"");
+  return std::chrono::milliseconds(static_cast<std::int64_t>(*seconds * 1000.0));
+}
+
+PluginUse use_of(const PluginSpec& plugin) {
+  return {std::string(to_string(plugin.kind)), plugin.id, plugin.version, plugin.source_digest};
+}
+
+}  // namespace
+
+StudySession::StudySession(StudyOptions given)
+    : options(std::move(given)),
+      text(read_manifest(options.manifest, options.settings)),
+      catalog(search_plugins(plugin_folders(plugin_paths(text), options.plugins))),
+      manifest(check_manifest(text, catalog)),
+      plan(plan_study(request_study(manifest, catalog))),
+      store(options.store) {}
+
+WorkerOptions StudySession::worker(const std::string& program) const {
+  WorkerOptions worker;
+  worker.program = worker_program(program);
+  worker.log = store.memory() / "workers.log";  // libraries and plugins print; progress must stay readable
+  return worker;
+}
+
+Preparation::Settings StudySession::preparation_settings(bool fetch, std::function<void(const std::string&)> note) const {
+  return {cache_folder(), fetch, worker("reseed-train"), std::move(note)};
+}
+
+StudyExecution::Context StudySession::execution_context(std::function<void(const std::string&)> note) {
+  StudyExecution::Context context;
+  const AnalysisSection& analysis = manifest.analysis;
+  context.resampling = {analysis.null_seed, analysis.samples, analysis.self_pairs, analysis.bootstrap_seed};
+  context.measure_limit = measure_limit();
+  context.training_class = [this] { return training_class(); };
+  context.measuring_class = [this] { return measuring_class(); };
+  context.note = std::move(note);
+  return context;
+}
+
+void StudySession::choose_device() {
+  device_ = options.device;
+  if (device_ == "auto") {
+    device_ = "cpu";
+    if (fs::exists("/proc/driver/nvidia/version")) {
+      try {
+        training_class_ = device_class(store, worker("reseed-train"), "cuda");
+        device_ = "cuda";
+      } catch (const Error& error) {
+        if (error.kind() != ErrorKind::device) throw;  // a driver without what LibTorch needs: the CPU it is
+      }
+    }
+  }
+  for (PlannedGroup& group : plan.request.groups)
+    for (RunSpec& run : group.runs) run.device = device_;
+  if (training_class_.is_null()) training_class_ = device_class(store, worker("reseed-train"), device_);
+}
+
+const nlohmann::json& StudySession::training_class() {
+  if (device_.empty()) choose_device();
+  return training_class_;
+}
+
+const nlohmann::json& StudySession::measuring_class() {
+  if (measuring_class_.is_null()) measuring_class_ = device_class(store, worker("reseed-measure"), "cpu");
+  return measuring_class_;
+}
+
+BundleInfo StudySession::bundle_info() const {
+  BundleInfo info;
+  info.study = manifest.study.id;
+  info.kind = manifest.study.kind;
+  info.tool_version = RESEED_VERSION;
+  info.tool_commit = tool_commit();
+  std::set<std::pair<PluginKind, std::string>> used = {{PluginKind::study, manifest.study.kind}};
+  for (const GroupEntry& group : manifest.groups) used.emplace(PluginKind::mitigation, group.mitigation.id);
+  for (const MeasureEntry& measure : manifest.measures) used.emplace(PluginKind::measure, measure.id);
+  for (const auto& [kind, id] : used) info.plugins.push_back(use_of(catalog.at(kind, id, "manifest")));
+  info.records_kept = manifest.records.keep != "none";
+  info.manifest_digest = sha256(resolved_manifest());
+  return info;
+}
+
+std::string StudySession::resolved_manifest() const { return resolved_text(manifest); }
+
+fs::path StudySession::bundle() const { return bundle_folder(options.out, manifest.study.id, resolved_manifest()); }
+
+double StudySession::expected_seconds(std::size_t task, const Preparation& preparation) {
+  const TaskSubject& subject = plan.subjects[task];
+  const TaskKind kind = plan.graph.tasks()[task].kind;
+  if (kind == TaskKind::train) {
+    const auto speed = training_speed(store, plan.run(subject), training_class());
+    return speed ? speed->seconds_per_unit * preparation.size(*subject.group).work : 0.0;
+  }
+  if (kind != TaskKind::measure) return 0.0;
+  const auto speed = measuring_speed(store, plan.request.measures[*subject.measure]);
+  return speed ? speed->seconds_per_unit * static_cast<double>(plan.request.groups[*subject.group].runs.size()) : 0.0;
+}
+
+}  // namespace reseed::cli

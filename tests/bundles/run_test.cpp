@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: Apache-2.0
+// `reseed run` from manifest to bundle, with the fake trainer in the place of reseed-train.
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <fstream>
+#include <random>
+
+#include "bundle/bundle.hpp"
+#include "support/small_study.hpp"
+
+using namespace reseed;
+using namespace reseed::test;
+namespace fs = std::filesystem;
+namespace utf = boost::unit_test;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// The one mitigation method that every build with training has.
+boost::test_tools::assertion_result can_train(utf::test_unit_id) {
+  boost::test_tools::assertion_result answer(
+      fs::exists(std::string(RESEED_BINARY_DIRECTORY) + "/lib/reseed/plugins/original.so"));
+  answer.message() << "this build has no mitigation methods";
+  return answer;
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+/// Trainings that a call did, as its progress told.
+std::size_t trainings(const Said& said) {
+  std::size_t found = 0;
+  std::istringstream lines(said.err);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("train ") && has(line, ": done in")) ++found;
+  return found;
+}
+
+std::size_t measurings(const Said& said) {
+  std::size_t found = 0;
+  std::istringstream lines(said.err);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("measure ") && has(line, ": done in")) ++found;
+  return found;
+}
+
+void flip_a_byte(const fs::path& file) {
+  std::string content = read_file(file);
+  content[content.size() / 2] ^= 1;
+  std::ofstream(file, std::ios::binary) << content;
+}
+
+std::vector<fs::path> stored_files(const SmallStudy& study, const std::string& kind) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(study.at(study.store) / kind))
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(run, *utf::precondition(can_train))
+
+BOOST_AUTO_TEST_CASE(makes_a_whole_bundle_of_a_manifest) {
+  const SmallStudy study;
+  const Said said = study.run();
+  BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
+  BOOST_TEST(has(said.out, study.bundle().string()));
+  const Bundle bundle = read_bundle(study.bundle());
+  BOOST_TEST(bundle.info.status == "complete");
+  BOOST_TEST(bundle.runs.size() == 6u);
+  // per group: two measures without layers, one with three
+  BOOST_TEST(bundle.measures.size() == 2u * 5u);
+  for (const MeasureRow& row : bundle.measures) BOOST_TEST(row.value.has_value(), row.measure + ": " + row.reason);
+  BOOST_TEST(verify_bundle(study.bundle()).problems.empty());
+  BOOST_TEST(fs::exists(study.bundle() / "records" / bundle.runs[0].id / "test.safetensors"));
+}
+
+BOOST_AUTO_TEST_CASE(does_nothing_the_second_time_and_says_so_within_a_second) {
+  const SmallStudy study;
+  BOOST_REQUIRE(study.run().code == 0);
+  const auto before = study.steady_files();
+  const Said again = study.run({"--jobs", "1"});
+  BOOST_TEST(again.code == 0);
+  BOOST_TEST(has(again.out, "everything is there"), again.out);
+  BOOST_TEST(again.seconds < 1.0);
+  BOOST_TEST((study.steady_files() == before));
+}
+
+BOOST_AUTO_TEST_CASE(gives_equal_bytes_whatever_the_number_of_workers) {
+  SmallStudy study;
+  BOOST_REQUIRE(study.run({"--jobs", "1"}).code == 0);
+  const auto one = study.steady_files();
+  study.store = "another-store";
+  study.out = "other-results";
+  BOOST_REQUIRE(study.run({"--jobs", "4"}).code == 0);
+  BOOST_TEST((study.steady_files() == one));
+}
+
+BOOST_AUTO_TEST_CASE(goes_on_after_kill_at_any_moment_and_ends_with_equal_bytes) {
+  SmallStudy study;
+  study.trainer = R"({"milliseconds": 4})";
+  BOOST_REQUIRE(study.run().code == 0);
+  const auto wanted = study.steady_files();
+  std::mt19937 random(20261130);
+  for (int round = 0; round < 4; ++round) {
+    study.store = "store-" + std::to_string(round);
+    study.out = "results-" + std::to_string(round);
+    int kills = 0;
+    for (; kills < 12; ++kills) {
+      Program program(SmallStudy::reseed(), study.words("run", {"--jobs", std::to_string(1 + random() % 3)}), study.environment());
+      if (program.ended_within(std::chrono::milliseconds(10 + random() % 400))) break;
+      program.signal(SIGKILL);
+      program.wait();
+    }
+    const Said last = study.run();
+    BOOST_REQUIRE_MESSAGE(last.code == 0, last.err);
+    BOOST_TEST((study.steady_files() == wanted), "after " << kills << " kills");
+    BOOST_TEST(verify_bundle(study.bundle()).problems.empty());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(keeps_finished_runs_when_killed) {
+  SmallStudy study;
+  study.trainer = R"({"milliseconds": 40})";
+  Program program(SmallStudy::reseed(), study.words("run", {"--jobs", "1"}), study.environment());
+  while (!has(program.err(), "train plain seed 1: done")) BOOST_REQUIRE(!program.ended_within(std::chrono::milliseconds(5)));
+  program.signal(SIGKILL);
+  program.wait();
+  const auto kept = stored_files(study, "runs");
+  const Said again = study.run({"--jobs", "2"});
+  BOOST_TEST(again.code == 0);
+  BOOST_TEST(trainings(again) <= 4u);
+  for (const fs::path& file : kept) BOOST_TEST(fs::exists(file));
+}
+
+BOOST_AUTO_TEST_CASE(does_the_task_of_a_damaged_file_again_and_says_why) {
+  const SmallStudy study;
+  BOOST_REQUIRE(study.run().code == 0);
+  const auto before = study.steady_files();
+  for (const std::string kind : {"runs", "measurements"}) {
+    const std::vector<fs::path> files = stored_files(study, kind);
+    for (std::size_t i = 0; i < files.size(); i += files.size() / 3) {
+      if (i % 2 == 0) flip_a_byte(files[i]);
+      else fs::resize_file(files[i], fs::file_size(files[i]) / 2);
+      const Said again = study.run();
+      BOOST_REQUIRE_MESSAGE(again.code == 0, again.err);
+      BOOST_TEST(trainings(again) == (kind == "runs" ? 1u : 0u));
+      BOOST_TEST(measurings(again) == (kind == "runs" ? 0u : 1u));
+      BOOST_TEST(has(again.err, files[i].filename().string()), again.err);
+      BOOST_TEST((study.steady_files() == before), files[i]);
+      BOOST_TEST(verify_bundle(study.bundle()).problems.empty());
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(trains_nothing_again_after_a_crash_in_a_measure) {
+  SmallStudy study;
+  study.write("study.toml", SmallStudy::manifest(3, "[[measures]]\nid = \"fake_mending\"\n"));
+  const std::string fakes = std::string(RESEED_BINARY_DIRECTORY) + "/tests/fakes/";
+  const auto good = study.plugins;
+  study.plugins.push_back(fakes + "broken");
+  const Said first = study.run();
+  BOOST_TEST(first.code == 3, first.err);
+  BOOST_TEST(trainings(first) == 6u);
+  const Bundle unfinished = read_bundle(study.bundle());
+  BOOST_TEST(unfinished.info.status == "unfinished");
+  for (const MeasureRow& row : unfinished.measures) {
+    BOOST_TEST(row.value.has_value() == (row.measure != "fake_mending"));
+    if (!row.value) BOOST_TEST((row.flags == std::vector{Flag::plugin_crashed}));
+  }
+  study.plugins = good;
+  study.plugins.push_back(fakes + "mended");
+  const Said second = study.run();
+  BOOST_REQUIRE_MESSAGE(second.code == 0, second.err);
+  BOOST_TEST(trainings(second) == 0u);
+  BOOST_TEST(measurings(second) == 2u);
+  const Bundle complete = read_bundle(study.bundle());
+  BOOST_TEST(complete.info.status == "complete");
+  const auto digest = [](const Bundle& bundle) {
+    for (const PluginUse& plugin : bundle.info.plugins)
+      if (plugin.id == "fake_mending") return plugin.source_digest;
+    return std::string();
+  };
+  BOOST_TEST(digest(complete) != digest(unfinished));
+}
+
+BOOST_AUTO_TEST_CASE(costs_only_the_value_of_a_measure_that_throws_or_hangs) {
+  SmallStudy study;
+  study.plugins.push_back(std::string(RESEED_BINARY_DIRECTORY) + "/tests/fakes/usable");
+  study.measure_seconds = "0.5";
+  study.write("study.toml", SmallStudy::manifest(2, "[[measures]]\nid = \"fake_throwing\"\n[[measures]]\nid = \"fake_hanging\"\n"));
+  const Said said = study.run();
+  BOOST_TEST(said.code == 3, said.err);
+  for (const MeasureRow& row : read_bundle(study.bundle()).measures) {
+    if (row.measure == "fake_throwing") BOOST_TEST((row.flags == std::vector{Flag::plugin_threw}));
+    else if (row.measure == "fake_hanging") BOOST_TEST((row.flags == std::vector{Flag::plugin_timeout}));
+    else BOOST_TEST(row.value.has_value());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(goes_on_without_a_run_that_crashes_and_does_it_again_next_time) {
+  SmallStudy study;
+  study.trainer = R"({"crash": [1]})";
+  const Said first = study.run();
+  BOOST_TEST(first.code == 3);
+  BOOST_TEST(has(first.err, "train plain seed 1: its worker ended by signal 11"), first.err);
+  const Bundle unfinished = read_bundle(study.bundle());
+  BOOST_TEST(unfinished.info.missing_runs.size() == 2u);
+  BOOST_TEST(unfinished.measures[0].n_runs == 2);
+  study.trainer = "{}";
+  const Said second = study.run();
+  BOOST_REQUIRE_MESSAGE(second.code == 0, second.err);
+  BOOST_TEST(trainings(second) == 2u);
+  BOOST_TEST(read_bundle(study.bundle()).measures[0].n_runs == 3);
+}
+
+BOOST_AUTO_TEST_CASE(counts_a_diverged_run_as_a_result) {
+  SmallStudy study;
+  study.trainer = R"({"diverge": [2]})";
+  const Said said = study.run();
+  BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
+  const Bundle bundle = read_bundle(study.bundle());
+  BOOST_TEST(bundle.info.status == "complete");
+  BOOST_TEST((bundle.runs[2].outcome == RunOutcome::diverged));
+  BOOST_TEST(bundle.measures[0].n_runs == 2);
+}
+
+BOOST_AUTO_TEST_CASE(compares_a_second_training_when_asked) {
+  SmallStudy study;
+  study.write("study.toml", SmallStudy::manifest(2, "[execution]\ndouble_run = true\n"));
+  BOOST_REQUIRE(study.run().code == 0);
+  BOOST_TEST(read_bundle(study.bundle()).info.double_run == "equal");
+  SmallStudy drifting;
+  drifting.trainer = R"({"drift": true})";
+  drifting.write("study.toml", SmallStudy::manifest(2, "[execution]\ndouble_run = true\n"));
+  BOOST_REQUIRE(drifting.run({"--jobs", "1"}).code == 0);
+  BOOST_TEST(read_bundle(drifting.bundle()).info.double_run == "differs");
+}
+
+BOOST_AUTO_TEST_CASE(shares_a_store_with_another_run_at_the_same_time) {
+  SmallStudy study;
+  study.trainer = R"({"milliseconds": 20})";
+  SmallStudy& other = study;
+  Program first(SmallStudy::reseed(), study.words("run"), study.environment());
+  other.out = "other-results";
+  Program second(SmallStudy::reseed(), other.words("run"), other.environment());
+  const Said a = first.wait();
+  const Said b = second.wait();
+  BOOST_REQUIRE_MESSAGE(a.code == 0, a.err);
+  BOOST_REQUIRE_MESSAGE(b.code == 0, b.err);
+  BOOST_TEST(trainings(a) + trainings(b) == 6u);
+  const auto files = study.steady_files();
+  study.out = "results";
+  BOOST_TEST((study.steady_files() == files));
+}
+
+BOOST_AUTO_TEST_CASE(ends_with_130_when_interrupted_and_goes_on_later) {
+  SmallStudy study;
+  study.trainer = R"({"milliseconds": 200})";
+  Program program(SmallStudy::reseed(), study.words("run"), study.environment());
+  BOOST_REQUIRE(!program.ended_within(std::chrono::milliseconds(900)));
+  program.signal(SIGINT);
+  const Said said = program.wait();
+  BOOST_TEST(said.code == 130, said.err);
+  BOOST_TEST(has(said.err, "interrupted"));
+  study.trainer = "{}";
+  BOOST_TEST(study.run().code == 0);
+}
+
+BOOST_AUTO_TEST_CASE(ends_with_143_when_terminated) {
+  SmallStudy study;
+  study.trainer = R"({"milliseconds": 200})";
+  Program program(SmallStudy::reseed(), study.words("run"), study.environment());
+  BOOST_REQUIRE(!program.ended_within(std::chrono::milliseconds(900)));
+  program.signal(SIGTERM);
+  BOOST_TEST(program.wait().code == 143);
+}
+
+BOOST_AUTO_TEST_CASE(tells_what_is_wrong_before_any_work) {
+  struct Case {
+    std::vector<std::string> words;
+    std::string place;
+  };
+  const SmallStudy study;
+  for (const Case& c : {Case{{"--jobs", "0"}, "--jobs"}, Case{{"--device", "gpu"}, "--device"},
+                        Case{{"--executor", "slurm"}, "--executor"}, Case{{"--progress", "loud"}, "--progress"},
+                        Case{{"--set", "training.learning_rat=1e-3"}, "learning_rat"},
+                        Case{{"--set", "tasks.made.dataset=\"nowhere.toml\""}, "nowhere.toml"},
+                        Case{{"--set", "models.tiny.checkpoint=\"nowhere\""}, "nowhere"},
+                        Case{{"--unknown"}, "unknown"}}) {
+    const Said said = study.run(c.words);
+    BOOST_TEST(said.code == 2, c.place + ": " + said.err);
+    BOOST_TEST(has(said.err, c.place), said.err);
+    BOOST_TEST(trainings(said) == 0u);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(tells_all_missing_files_at_once) {
+  const SmallStudy study;
+  const Said said = study.run({"--set", "tasks.made.root=\"nowhere\"", "--set", "models.tiny.checkpoint=\"neither\""});
+  BOOST_TEST(said.code == 2);
+  BOOST_TEST(has(said.err, "nowhere"), said.err);
+  BOOST_TEST(has(said.err, "neither"), said.err);
+}
+
+BOOST_AUTO_TEST_CASE(names_a_plugin_that_is_missing) {
+  SmallStudy study;
+  study.plugins.clear();
+  const Said said = study.run();
+  BOOST_TEST(said.code == 2);
+  BOOST_TEST(has(said.err, "fake_study"), said.err);
+}
+
+BOOST_AUTO_TEST_CASE(refuses_an_output_folder_that_cannot_be_written_to) {
+  SmallStudy study;
+  study.out = "../../../../../../../../proc/reseed-results";
+  const Said said = study.run();
+  BOOST_TEST(said.code == 2, said.err);
+  BOOST_TEST(has(said.err, "results"), said.err);
+  BOOST_TEST(trainings(said) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(refuses_a_results_folder_of_another_version) {
+  const SmallStudy study;
+  BOOST_REQUIRE(study.run().code == 0);
+  const fs::path file = study.bundle() / "bundle.json";
+  std::string content = read_file(file);
+  const std::size_t at = content.find("\"tool_version\"");
+  BOOST_REQUIRE(at != std::string::npos);
+  const std::size_t begin = content.find('"', content.find(':', at)) + 1;
+  content.replace(begin, content.find('"', begin) - begin, "0.0.1");
+  write_file(file, content);
+  const Said said = study.run();
+  BOOST_TEST(said.code == 2, said.err);
+  BOOST_TEST(has(said.err, "0.0.1"), said.err);
+  BOOST_TEST(has(said.err, "--out"), said.err);
+}
+
+BOOST_AUTO_TEST_CASE(changes_nothing_with_dry_run) {
+  const SmallStudy study;
+  const Said said = study.run({"--dry-run"});
+  BOOST_TEST(said.code == 0, said.err);
+  BOOST_TEST(has(said.out, "6 runs"), said.out);
+  BOOST_TEST(!fs::exists(study.at("results")));
+  BOOST_TEST(!fs::exists(study.at("store") / "runs"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(plan, *utf::precondition(can_train))
+
+BOOST_AUTO_TEST_CASE(shows_done_running_and_missing_tasks) {
+  SmallStudy study;
+  study.trainer = R"({"milliseconds": 100})";
+  Program program(SmallStudy::reseed(), study.words("run", {"--jobs", "1"}), study.environment());
+  while (!has(program.err(), "train plain seed 0: done")) BOOST_REQUIRE(!program.ended_within(std::chrono::milliseconds(5)));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  const Said running = study.plan({"--dot"});
+  program.signal(SIGKILL);
+  program.wait();
+  BOOST_TEST(running.code == 0, running.err);
+  for (const char* state : {"class=\"done\"", "class=\"running\"", "class=\"missing\""})
+    BOOST_TEST(has(running.out, state), state << " in " << running.out);
+  const Said killed = study.plan({"--dot"});
+  BOOST_TEST(count(killed.out, "class=\"running\"") == 0u);
+  BOOST_TEST(has(killed.out, "was interrupted"), killed.out);
+  study.trainer = "{}";
+  BOOST_REQUIRE(study.run().code == 0);
+  const Said done = study.plan({"--dot"});
+  BOOST_TEST(count(done.out, "class=\"missing\"") == 0u, done.out);
+}
+
+BOOST_AUTO_TEST_CASE(estimates_what_is_left) {
+  SmallStudy study;
+  study.trainer = R"({"milliseconds": 50})";
+  const Said before = study.plan({"--json"});
+  BOOST_REQUIRE_MESSAGE(before.code == 0, before.err);
+  const nlohmann::json estimate = nlohmann::json::parse(before.out).at("estimate");
+  BOOST_TEST(estimate.at("seconds").get<double>() > 0.0);
+  BOOST_TEST(estimate.at("disk_bytes").get<double>() > 0.0);
+  BOOST_REQUIRE(study.run().code == 0);
+  const nlohmann::json after = nlohmann::json::parse(study.plan({"--json"}).out).at("estimate");
+  BOOST_TEST(after.at("seconds").get<double>() == 0.0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
