@@ -65,9 +65,8 @@ struct MeasureRow {
   std::optional<double> low;   ///< 95 % bootstrap interval
   std::optional<double> high;
   std::string options;  ///< options_text(options): canonical JSON; one id may occur with different options
-  /// File of the pair matrix below the bundle ("pairs/NAME.safetensors"), "" for group measures. Its tensor
-  /// `pairs` (with a layer: `pairs.LAYER`) is [k, k] float64 with NaN at undefined pairs and on the diagonal whatever
-  /// the measure gives there; its metadata entry `runs` lists the k run ids, separated by spaces.
+  /// File of the pair matrices below the bundle ("pairs/NAME.safetensors"), "" for group measures. Its tensors are
+  /// `values` [l, k, k] float64 over `layers` [l] (-1 where there are none) and `seeds` [k] (docs/workers.md).
   std::string pairs;
 
   bool operator==(const MeasureRow&) const = default;

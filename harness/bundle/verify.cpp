@@ -144,22 +144,14 @@ class Verifier {
     }
     try {
       const Safetensors file(folder_ / row.pairs);
-      const std::string name = row.layer ? "pairs." + std::to_string(*row.layer) : "pairs";
-      const TensorView& tensor = file.at(name);
-      if (tensor.dtype != DType::f64 || tensor.shape.size() != 2 || tensor.shape[0] != tensor.shape[1])
-        problem(row.pairs, name + ": want a square float64 matrix, found another tensor");
-      const auto runs = file.metadata().find("runs");
-      if (runs == file.metadata().end()) {
-        problem(row.pairs, "want the ids of the runs under `runs`, found none");
-        return;
-      }
-      std::int64_t count = 0;
-      for (std::size_t begin = 0; begin < runs->second.size(); ++count) {
-        const std::size_t end = std::min(runs->second.find(' ', begin), runs->second.size());
-        if (const std::string id = runs->second.substr(begin, end - begin); !runs_.contains(id)) problem(row.pairs, "want runs of runs.csv, found " + id);
-        begin = end + 1;
-      }
-      if (!tensor.shape.empty() && tensor.shape[0] != count) problem(row.pairs, name + ": want a row for each of its runs, found another number");
+      const TensorView& values = file.at("values");
+      const std::vector<std::int64_t> layers = file.at("layers").as_integers();
+      const auto seeds = static_cast<std::int64_t>(file.at("seeds").as_integers().size());
+      const std::vector<std::int64_t> wanted = {static_cast<std::int64_t>(layers.size()), seeds, seeds};
+      if (values.dtype != DType::f64 || values.shape != wanted)
+        problem(row.pairs, "values: want a float64 matrix of all seeds for each layer, found another tensor");
+      if (std::find(layers.begin(), layers.end(), row.layer.value_or(-1)) == layers.end())
+        problem(row.pairs, "want the layer of its rows in measures.csv, found none");
     } catch (const Error& error) {
       problem(row.pairs, error.message());
     }

@@ -101,6 +101,16 @@ Checksums present(const fs::path& folder) {
   return checksums;
 }
 
+/// The checksums that the bundle itself lists; none where the list is missing or cannot be read.
+Checksums listed_sums(const fs::path& folder) {
+  if (!fs::exists(folder / kSums)) return {};
+  try {
+    return parse_checksums(read_file(folder / kSums), kSums);
+  } catch (const Error&) {  // verify names it; here it only tells that nothing is known
+    return {};
+  }
+}
+
 }  // namespace
 
 fs::path bundle_folder(const fs::path& out, std::string_view study, std::string_view resolved_manifest) {
@@ -115,7 +125,9 @@ bool check_existing_bundle(const fs::path& folder, const BundleInfo& info) {
   if (tool(found) != tool(info)) refuse_version(folder, "reseed", tool(info), tool(found));
   for (const PluginUse& wanted : info.plugins)
     for (const PluginUse& there : found.plugins)
-      if (there.kind == wanted.kind && there.id == wanted.id && !(there == wanted)) {
+      // An unfinished bundle may be waiting for a plugin that was mended: then its version alone must be the same.
+      if (there.kind == wanted.kind && there.id == wanted.id && !(there == wanted) &&
+          (found.status == "complete" || there.version != wanted.version)) {
         const auto text = [](const PluginUse& use) { return "version " + std::to_string(use.version) + " (" + use.source_digest.substr(0, 12) + ")"; };
         refuse_version(folder, wanted.kind + " " + wanted.id, text(wanted), text(there));
       }
@@ -128,6 +140,7 @@ void write_bundle(const fs::path& folder, const BundleContent& content, KeepReco
   const std::map<std::string, std::string> texts = texts_of(content);
   const Checksums before = present(folder);
   const bool was_complete = exists && parse_bundle_json(read_file(folder / kMarker), kMarker).status == "complete";
+  const Checksums listed = listed_sums(folder);
 
   Checksums after;
   for (const auto& [name, text] : texts) after[name] = sha256(text);
@@ -144,7 +157,10 @@ void write_bundle(const fs::path& folder, const BundleContent& content, KeepReco
     const auto there = before.find(name);
     if (there != before.end() && there->second == digest) continue;
     differs = true;
-    if (was_complete)
+    // What SHA256SUMS lists is what this study gives: the file was damaged since, and is brought back.
+    const auto sum = listed.find(name);
+    const bool damaged = sum != listed.end() && sum->second == digest;
+    if (was_complete && !damaged && !listed.empty())
       throw Error(ErrorKind::data, (folder / name).string(), std::string("want the file that this study gives, found ") +
                       (there == before.end() ? "none" : "another") + " in a complete bundle; reseed verify tells more, or choose another --out");
   }

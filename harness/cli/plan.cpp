@@ -125,9 +125,12 @@ void print_text(const StudySession& session, const std::vector<TaskView>& views,
     std::cout << '\n';
   }
   const auto counts = count_states(views);
-  std::cout << '\n' << counts.at("done") << " tasks done, " << counts.at("running") << " running, " << counts.at("missing") << " missing\n";
+  std::cout << '\n'
+            << counts.at("done") << " tasks done, " << counts.at("running") << " running, " << counts.at("missing")
+            << " missing\n";
   std::cout << "about " << clock_text(estimate.seconds) << " with " << session.options.jobs << " workers";
-  if (estimate.peak_bytes > 0) std::cout << ", " << bytes_text(static_cast<double>(estimate.peak_bytes)) << " of memory per worker";
+  if (estimate.peak_bytes > 0)
+    std::cout << ", " << bytes_text(static_cast<double>(estimate.peak_bytes)) << " of memory per worker";
   std::cout << ", " << bytes_text(estimate.disk_bytes) << " of disk\n" << session.bundle().string() << '\n';
 }
 
@@ -164,8 +167,10 @@ int plan(const Arguments& arguments) {
     return 0;
   }
   const Estimate estimate = plan.estimate();
-  if (session.options.json) print_json(session, plan.views(), estimate);
-  else print_text(session, plan.views(), estimate);
+  if (session.options.json)
+    print_json(session, plan.views(), estimate);
+  else
+    print_text(session, plan.views(), estimate);
   return 0;
 }
 

@@ -45,8 +45,9 @@ void require_writable(const fs::path& out) {
   fs::create_directories(out, error);
   if (!error && ::access(out.c_str(), W_OK) != 0) error = std::error_code(errno, std::generic_category());
   if (error)
-    throw Error(ErrorKind::data, out.string(),
-                "want a folder for results that can be written to, found: " + error.message() + "; choose another --out");
+    throw Error(
+        ErrorKind::data, out.string(),
+        "want a folder for results that can be written to, found: " + error.message() + "; choose another --out");
 }
 
 /// Passes everything on to the screen, and remembers how fast this machine was.
@@ -106,8 +107,8 @@ class Run {
 
   /// False when it was interrupted.
   bool execute(const Interruption& interruption) {
-    LocalExecutor executor({session_.options.jobs, [this](const std::string& program) { return session_.worker(program); }},
-                           interruption);
+    LocalExecutor executor(
+        {session_.options.jobs, [this](const std::string& program) { return session_.worker(program); }}, interruption);
     return executor.run(session_.plan.graph, execution_, observer_);
   }
 

@@ -32,7 +32,8 @@ std::chrono::milliseconds measure_limit() {
   if (text == nullptr) return std::chrono::hours(1);
   const auto seconds = parse_double(text);
   if (!seconds || *seconds <= 0.0)
-    throw Error(ErrorKind::usage, "RESEED_MEASURE_SECONDS", std::string("want a number of seconds, found \"") + text + "\"");
+    throw Error(ErrorKind::usage, "RESEED_MEASURE_SECONDS",
+                std::string("want a number of seconds, found \"") + text + "\"");
   return std::chrono::milliseconds(static_cast<std::int64_t>(*seconds * 1000.0));
 }
 
@@ -57,7 +58,8 @@ WorkerOptions StudySession::worker(const std::string& program) const {
   return worker;
 }
 
-Preparation::Settings StudySession::preparation_settings(bool fetch, std::function<void(const std::string&)> note) const {
+Preparation::Settings StudySession::preparation_settings(bool fetch,
+                                                         std::function<void(const std::string&)> note) const {
   return {cache_folder(), fetch, worker("reseed-train"), std::move(note)};
 }
 

@@ -30,18 +30,19 @@ std::string bytes_text(double bytes) {
 std::string values_table(const BundleContent& content) {
   StudyTable table;
   table.id = "values";
-  table.columns = {{"group", "group", "", 0},       {"test_set", "test set", "", 0}, {"measure", "measure", "", 0},
-                   {"layer", "layer", "", 0},       {"value", "value", "", 4},       {"low", "95 % from", "", 4},
-                   {"high", "to", "", 4},           {"n_runs", "runs", "", 0},       {"flags", "flags", "", 0}};
+  table.columns = {{"group", "group", "", 0}, {"test_set", "test set", "", 0}, {"measure", "measure", "", 0},
+                   {"layer", "layer", "", 0}, {"value", "value", "", 4},       {"low", "95 % from", "", 4},
+                   {"high", "to", "", 4},     {"n_runs", "runs", "", 0},       {"flags", "flags", "", 0}};
   for (std::size_t i = 0; i < content.measures.size(); ++i) {
     const MeasureRow& row = content.measures[i];
-    const auto same = [](const MeasureRow& r) { return std::tie(r.group, r.model, r.task, r.test_set, r.measure, r.variant, r.options); };
+    const auto same = [](const MeasureRow& r) {
+      return std::tie(r.group, r.model, r.task, r.test_set, r.measure, r.variant, r.options);
+    };
     if (i + 1 < content.measures.size() && same(row) == same(content.measures[i + 1])) continue;  // a lower layer
-    table.rows.push_back({row.group, row.test_set,
-                          row.variant == "textbook" ? row.measure : row.measure + " (" + row.variant + ")",
-                          row.layer ? StudyCell(static_cast<double>(*row.layer)) : StudyCell(std::monostate()),
-                          number_cell(row.value), number_cell(row.low), number_cell(row.high),
-                          static_cast<double>(row.n_runs), remarks(row)});
+    table.rows.push_back(
+        {row.group, row.test_set, row.variant == "textbook" ? row.measure : row.measure + " (" + row.variant + ")",
+         row.layer ? StudyCell(static_cast<double>(*row.layer)) : StudyCell(std::monostate()), number_cell(row.value),
+         number_cell(row.low), number_cell(row.high), static_cast<double>(row.n_runs), remarks(row)});
   }
   return plain(table);
 }

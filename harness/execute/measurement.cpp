@@ -72,21 +72,22 @@ Json measure_request(const PlannedMeasure& measure, const std::vector<MeasuredRe
                 {"variant", measure.options.variant()},
                 {"options", to_json(measure.options).at("values")}};
   if (measure.reads_representations) {
-    if (measure.layers.kind == LayerChoice::Kind::listed) entry["layers"] = measure.layers.listed;
-    else entry["layers"] = measure.layers.kind == LayerChoice::Kind::top ? "top" : "all";
+    if (measure.layers.kind == LayerChoice::Kind::listed)
+      entry["layers"] = measure.layers.listed;
+    else
+      entry["layers"] = measure.layers.kind == LayerChoice::Kind::top ? "top" : "all";
   }
-  return {{"request", "measure"},
-          {"measures", {std::move(entry)}},
-          {"runs", std::move(runs)},
-          {"test_set", test_set},
-          {"metric", metric},
-          {"null_seed", resampling.null_seed},
-          {"bootstrap",
-           {{"samples", resampling.samples},
-            {"self_pairs", resampling.self_pairs},
-            {"seed", resampling.bootstrap_seed}}},
-          {"threads", 1},
-          {"out", out.string()}};
+  return {
+      {"request", "measure"},
+      {"measures", {std::move(entry)}},
+      {"runs", std::move(runs)},
+      {"test_set", test_set},
+      {"metric", metric},
+      {"null_seed", resampling.null_seed},
+      {"bootstrap",
+       {{"samples", resampling.samples}, {"self_pairs", resampling.self_pairs}, {"seed", resampling.bootstrap_seed}}},
+      {"threads", 1},
+      {"out", out.string()}};
 }
 
 Json checked_values(const Json& result, const std::string& place) {

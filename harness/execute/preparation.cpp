@@ -24,9 +24,12 @@ Preparation::Preparation(const Manifest& manifest, StudyPlan& plan, const Store&
 void Preparation::prepare(std::size_t task) {
   const TaskSubject& subject = plan_.subjects[task];
   try {
-    if (subject.source) fetch_source(*subject.source);
-    else if (subject.model) check_model(*subject.model);
-    else if (subject.task) check_task(*subject.task);
+    if (subject.source)
+      fetch_source(*subject.source);
+    else if (subject.model)
+      check_model(*subject.model);
+    else if (subject.task)
+      check_task(*subject.task);
   } catch (const Errors& errors) {
     mistakes_.insert(mistakes_.end(), errors.list().begin(), errors.list().end());
   } catch (const Error& error) {

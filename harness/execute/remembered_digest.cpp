@@ -21,7 +21,7 @@ Json stamps(const fs::path& folder) {
   for (const fs::path& file : checkpoint_files(folder)) {
     struct stat status {};
     if (::stat(file.c_str(), &status) != 0) continue;
-    stamps[file.filename().string()] = {status.st_ino,         status.st_size,        status.st_mtim.tv_sec,
+    stamps[file.filename().string()] = {status.st_ino,          status.st_size,        status.st_mtim.tv_sec,
                                         status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec};
   }
   return stamps;

@@ -24,8 +24,8 @@ std::string dot_text(const TaskGraph& graph, const std::vector<TaskView>& views)
   std::string text = "digraph plan {\n  rankdir=LR;\n  node [shape=box, style=filled];\n";
   for (const std::size_t task : graph.order()) {
     const TaskView& view = views[task];
-    text += "  t" + std::to_string(task) + " [label=" + quoted(graph.tasks()[task].name) + ", class=" + quoted(view.state) +
-            ", fillcolor=" + colour(view.state) +
+    text += "  t" + std::to_string(task) + " [label=" + quoted(graph.tasks()[task].name) +
+            ", class=" + quoted(view.state) + ", fillcolor=" + colour(view.state) +
             ", tooltip=" + quoted(view.state + (view.reason.empty() ? "" : ": " + view.reason)) + "];\n";
   }
   for (const std::size_t task : graph.order())

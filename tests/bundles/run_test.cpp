@@ -6,6 +6,7 @@
 #include <random>
 
 #include "bundle/bundle.hpp"
+#include "reseed/version.hpp"
 #include "support/small_study.hpp"
 
 using namespace reseed;
@@ -113,7 +114,8 @@ BOOST_AUTO_TEST_CASE(goes_on_after_kill_at_any_moment_and_ends_with_equal_bytes)
     study.out = "results-" + std::to_string(round);
     int kills = 0;
     for (; kills < 12; ++kills) {
-      Program program(SmallStudy::reseed(), study.words("run", {"--jobs", std::to_string(1 + random() % 3)}), study.environment());
+      Program program(SmallStudy::reseed(), study.words("run", {"--jobs", std::to_string(1 + random() % 3)}),
+                      study.environment());
       if (program.ended_within(std::chrono::milliseconds(10 + random() % 400))) break;
       program.signal(SIGKILL);
       program.wait();
@@ -129,7 +131,8 @@ BOOST_AUTO_TEST_CASE(keeps_finished_runs_when_killed) {
   SmallStudy study;
   study.trainer = R"({"milliseconds": 40})";
   Program program(SmallStudy::reseed(), study.words("run", {"--jobs", "1"}), study.environment());
-  while (!has(program.err(), "train plain seed 1: done")) BOOST_REQUIRE(!program.ended_within(std::chrono::milliseconds(5)));
+  while (!has(program.err(), "train plain seed 1: done"))
+    BOOST_REQUIRE(!program.ended_within(std::chrono::milliseconds(5)));
   program.signal(SIGKILL);
   program.wait();
   const auto kept = stored_files(study, "runs");
@@ -145,9 +148,11 @@ BOOST_AUTO_TEST_CASE(does_the_task_of_a_damaged_file_again_and_says_why) {
   const auto before = study.steady_files();
   for (const std::string kind : {"runs", "measurements"}) {
     const std::vector<fs::path> files = stored_files(study, kind);
-    for (std::size_t i = 0; i < files.size(); i += files.size() / 3) {
-      if (i % 2 == 0) flip_a_byte(files[i]);
-      else fs::resize_file(files[i], fs::file_size(files[i]) / 2);
+    for (std::size_t i = 0; i < files.size(); i += files.size() / 4 + 1) {
+      if (i % 2 == 0)
+        flip_a_byte(files[i]);
+      else
+        fs::resize_file(files[i], fs::file_size(files[i]) / 2);
       const Said again = study.run();
       BOOST_REQUIRE_MESSAGE(again.code == 0, again.err);
       BOOST_TEST(trainings(again) == (kind == "runs" ? 1u : 0u));
@@ -194,13 +199,17 @@ BOOST_AUTO_TEST_CASE(costs_only_the_value_of_a_measure_that_throws_or_hangs) {
   SmallStudy study;
   study.plugins.push_back(std::string(RESEED_BINARY_DIRECTORY) + "/tests/fakes/usable");
   study.measure_seconds = "0.5";
-  study.write("study.toml", SmallStudy::manifest(2, "[[measures]]\nid = \"fake_throwing\"\n[[measures]]\nid = \"fake_hanging\"\n"));
+  study.write("study.toml",
+              SmallStudy::manifest(2, "[[measures]]\nid = \"fake_throwing\"\n[[measures]]\nid = \"fake_hanging\"\n"));
   const Said said = study.run();
   BOOST_TEST(said.code == 3, said.err);
   for (const MeasureRow& row : read_bundle(study.bundle()).measures) {
-    if (row.measure == "fake_throwing") BOOST_TEST((row.flags == std::vector{Flag::plugin_threw}));
-    else if (row.measure == "fake_hanging") BOOST_TEST((row.flags == std::vector{Flag::plugin_timeout}));
-    else BOOST_TEST(row.value.has_value());
+    if (row.measure == "fake_throwing")
+      BOOST_TEST((row.flags == std::vector{Flag::plugin_threw}));
+    else if (row.measure == "fake_hanging")
+      BOOST_TEST((row.flags == std::vector{Flag::plugin_timeout}));
+    else
+      BOOST_TEST(row.value.has_value());
   }
 }
 
@@ -288,12 +297,12 @@ BOOST_AUTO_TEST_CASE(tells_what_is_wrong_before_any_work) {
     std::string place;
   };
   const SmallStudy study;
-  for (const Case& c : {Case{{"--jobs", "0"}, "--jobs"}, Case{{"--device", "gpu"}, "--device"},
-                        Case{{"--executor", "slurm"}, "--executor"}, Case{{"--progress", "loud"}, "--progress"},
-                        Case{{"--set", "training.learning_rat=1e-3"}, "learning_rat"},
-                        Case{{"--set", "tasks.made.dataset=\"nowhere.toml\""}, "nowhere.toml"},
-                        Case{{"--set", "models.tiny.checkpoint=\"nowhere\""}, "nowhere"},
-                        Case{{"--unknown"}, "unknown"}}) {
+  for (const Case& c :
+       {Case{{"--jobs", "0"}, "--jobs"}, Case{{"--device", "gpu"}, "--device"},
+        Case{{"--executor", "slurm"}, "--executor"}, Case{{"--progress", "loud"}, "--progress"},
+        Case{{"--set", "training.learning_rat=1e-3"}, "learning_rat"},
+        Case{{"--set", "tasks.made.dataset=\"nowhere.toml\""}, "nowhere.toml"},
+        Case{{"--set", "models.tiny.checkpoint=\"nowhere\""}, "nowhere"}, Case{{"--unknown"}, "unknown"}}) {
     const Said said = study.run(c.words);
     BOOST_TEST(said.code == 2, c.place + ": " + said.err);
     BOOST_TEST(has(said.err, c.place), said.err);
@@ -331,10 +340,10 @@ BOOST_AUTO_TEST_CASE(refuses_a_results_folder_of_another_version) {
   BOOST_REQUIRE(study.run().code == 0);
   const fs::path file = study.bundle() / "bundle.json";
   std::string content = read_file(file);
-  const std::size_t at = content.find("\"tool_version\"");
+  const std::string version = "\"version\": \"" RESEED_VERSION "\"";
+  const std::size_t at = content.find(version);
   BOOST_REQUIRE(at != std::string::npos);
-  const std::size_t begin = content.find('"', content.find(':', at)) + 1;
-  content.replace(begin, content.find('"', begin) - begin, "0.0.1");
+  content.replace(at, version.size(), "\"version\": \"0.0.1\"");
   write_file(file, content);
   const Said said = study.run();
   BOOST_TEST(said.code == 2, said.err);
@@ -359,7 +368,8 @@ BOOST_AUTO_TEST_CASE(shows_done_running_and_missing_tasks) {
   SmallStudy study;
   study.trainer = R"({"milliseconds": 100})";
   Program program(SmallStudy::reseed(), study.words("run", {"--jobs", "1"}), study.environment());
-  while (!has(program.err(), "train plain seed 0: done")) BOOST_REQUIRE(!program.ended_within(std::chrono::milliseconds(5)));
+  while (!has(program.err(), "train plain seed 0: done"))
+    BOOST_REQUIRE(!program.ended_within(std::chrono::milliseconds(5)));
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   const Said running = study.plan({"--dot"});
   program.signal(SIGKILL);

@@ -116,7 +116,8 @@ Json train(const Json& request, const Progress& progress) {
   const Json config = parse_json(read_file(config_file), config_file.string());
   // Everything that makes two runs differ feeds the draws: the id holds it all.
   static std::uint64_t trainings = 0;
-  const std::uint64_t drift = how.value("drift", false) ? 1000 * static_cast<std::uint64_t>(::getpid()) + ++trainings : 0;
+  const std::uint64_t drift =
+      how.value("drift", false) ? 1000 * static_cast<std::uint64_t>(::getpid()) + ++trainings : 0;
   const std::uint64_t seed = std::stoull(run_id(spec), nullptr, 16) + drift;
   const FakeModel model{seed, config.at("num_hidden_layers").get<std::int64_t>(),
                         config.at("hidden_size").get<std::int64_t>()};

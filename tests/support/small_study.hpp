@@ -28,7 +28,8 @@ class SmallStudy {
     write("checkpoint/vocab.txt", "[PAD]\n");
     write("data.toml",
           "schema = 1\nname = \"made\"\nformat = \"tsv\"\nlabels = [\"no\", \"yes\"]\n"
-          "columns = { text = \"text\", label = \"label\" }\nfiles = { train = \"train.tsv\", validation = \"dev.tsv\" }\n");
+          "columns = { text = \"text\", label = \"label\" }\nfiles = { train = \"train.tsv\", validation = \"dev.tsv\" "
+          "}\n");
     write("train.tsv", lines("train", 8));
     write("dev.tsv", lines("dev", 40));
     write("study.toml", manifest());
@@ -43,8 +44,8 @@ class SmallStudy {
            group("plain", count, "") + group("longer", count, "training = { epochs = 2 }\n") +
            "[[measures]]\nid = \"performance_sd\"\n"
            "[[measures]]\nid = \"pairwise_disagreement\"\n"
-           "[[measures]]\nid = \"linear_cka_distance\"\n" + more +
-           "[analysis]\nbootstrap = { samples = 20 }\n";
+           "[[measures]]\nid = \"linear_cka_distance\"\n" +
+           more + "[analysis]\nbootstrap = { samples = 20 }\n";
   }
 
   std::filesystem::path at(const std::string& name) const { return folder_.path() / name; }
@@ -63,10 +64,16 @@ class SmallStudy {
     return words;
   }
   std::map<std::string, std::string> environment() const {
-    return {{"RESEED_WORKERS", at("workers").string()}, {"FAKE_TRAINER", trainer}, {"RESEED_MEASURE_SECONDS", measure_seconds}};
+    return {{"RESEED_WORKERS", at("workers").string()},
+            {"FAKE_TRAINER", trainer},
+            {"RESEED_MEASURE_SECONDS", measure_seconds}};
   }
-  Said run(std::vector<std::string> more = {}) const { return Program(reseed(), words("run", std::move(more)), environment()).wait(); }
-  Said plan(std::vector<std::string> more = {}) const { return Program(reseed(), words("plan", std::move(more)), environment()).wait(); }
+  Said run(std::vector<std::string> more = {}) const {
+    return Program(reseed(), words("run", std::move(more)), environment()).wait();
+  }
+  Said plan(std::vector<std::string> more = {}) const {
+    return Program(reseed(), words("plan", std::move(more)), environment()).wait();
+  }
 
   /// The one bundle of the output folder.
   std::filesystem::path bundle() const {
@@ -88,7 +95,7 @@ class SmallStudy {
 
   std::string store = "store";
   std::string out = "results";
-  std::string trainer = "{}";           ///< FAKE_TRAINER
+  std::string trainer = "{}";  ///< FAKE_TRAINER
   std::string measure_seconds = "60";
   std::vector<std::string> plugins = {std::string(RESEED_BINARY_DIRECTORY) + "/tests/fakes/study"};
 

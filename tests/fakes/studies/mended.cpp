@@ -9,9 +9,7 @@ constexpr reseed::MeasureInfo kInfo = fake::info("fake_mending");
 class Mending final : public reseed::Measure {
  public:
   explicit Mending(const reseed::Options&) {}
-  reseed::Outcome evaluate(std::span<const reseed::RunData* const>) const override {
-    return 0.25;
-  }
+  reseed::Outcome evaluate(std::span<const reseed::RunData* const>) const override { return 0.25; }
 };
 
 }  // namespace

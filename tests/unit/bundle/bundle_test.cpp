@@ -51,7 +51,11 @@ class Study {
     value.pairs = "pairs/distance.safetensors";
     content.measures = {value};
     const std::vector<double> matrix = {0, 0.25, 0.25, 0};
-    reseed::write_safetensors(folder_.path() / "store" / "pairs", {{"pairs", reseed::view_of<double>(matrix, {2, 2})}}, {{"runs", "run1 run2"}});
+    const std::vector<std::int64_t> layers = {-1};
+    const std::vector<std::int64_t> seeds = {1, 2};
+    reseed::write_safetensors(folder_.path() / "store" / "pairs", {{"values", reseed::view_of<double>(matrix, {1, 2, 2})},
+                                                                   {"layers", reseed::view_of<std::int64_t>(layers, {1})},
+                                                                   {"seeds", reseed::view_of<std::int64_t>(seeds, {2})}});
     content.stored["pairs/distance.safetensors"] = {folder_.path() / "store" / "pairs", ""};
     content.files["tables/scores.csv"] = "a\n1\n";
     content.timing = {{"train run1", "train", "run1", 1.5, 1000, 1}};
@@ -180,6 +184,27 @@ BOOST_AUTO_TEST_CASE(a_complete_bundle_of_other_content_is_refused) {
   study.write();
   study.content.measures[0].value = 0.5;
   BOOST_CHECK_EXCEPTION(study.write(), reseed::Error, of_kind(ErrorKind::data, "measures.csv"));
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_was_damaged_is_brought_back) {
+  const Study study;
+  study.write("one", KeepRecords::copy);
+  reseed::write_file(study.bundle("one") / "measures.csv", "damaged");
+  reseed::write_file(study.bundle("one") / "records/run1/outcome.json", "damaged");
+  study.write("one", KeepRecords::copy);
+  BOOST_TEST(problems(study.bundle("one")) == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_mended_plugin_completes_an_unfinished_bundle_but_changes_no_complete_one) {
+  Study study;
+  study.content.runs[1].outcome = reseed::RunOutcome::error;
+  study.write();
+  study.content.info.plugins[1].source_digest = "mended";
+  study.content.runs[1].outcome = reseed::RunOutcome::ok;
+  study.write();
+  BOOST_TEST(problems(study.bundle()) == "");
+  study.content.info.plugins[1].source_digest = "changed again";
+  BOOST_CHECK_EXCEPTION(study.write(), reseed::Error, of_kind(ErrorKind::data, "changed agai"));
 }
 
 BOOST_AUTO_TEST_CASE(foreign_files_are_not_overwritten) {
