@@ -4,13 +4,21 @@
 
 #include "analysis/blas.hpp"
 #include "analysis/measure_request.hpp"
+#include "plugin/describe.hpp"
+#include "plugin/load.hpp"
+#include "reseed/measure.hpp"
 #include "worker/serve.hpp"
 
 int main() {
   using namespace reseed;
   use_one_blas_thread();
-  return serve({{"device", [](const nlohmann::json&, const Progress&) { return measure_device(); }},
-                {"measure", [](const nlohmann::json& request, const Progress& progress) {
-                   return answer_measure(request, progress);
-                 }}});
+  return serve(
+      {{"device", [](const nlohmann::json&, const Progress&) { return measure_device(); }},
+       {"describe",
+        [](const nlohmann::json& request, const Progress&) {
+          const std::filesystem::path library = request.at("library").get<std::string>();
+          return to_json(describe(load_plugin(library, PluginKind::measure, RESEED_MEASURE_BUILD_ID), library));
+        }},
+       {"measure",
+        [](const nlohmann::json& request, const Progress& progress) { return answer_measure(request, progress); }}});
 }
