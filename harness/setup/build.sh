@@ -42,10 +42,10 @@ build_failed() {
 
 # Anew when the clone has moved or another LibTorch is meant; otherwise the build looks after itself.
 configure() {
-  if [ -f "$folder/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$top" "$folder/CMakeCache.txt"; then
+  if [ -f "$folder/CMakeCache.txt" ] && ! grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$top" "$folder/CMakeCache.txt"; then
     rm -rf "$folder"
   fi
-  if [ -f "$folder/build.ninja" ] && grep -qxF "RESEED_LIBTORCH:PATH=$libtorch" "$folder/CMakeCache.txt"; then return 0; fi
+  if [ -f "$folder/build.ninja" ] && grep -qsxF "RESEED_LIBTORCH:PATH=$libtorch" "$folder/CMakeCache.txt"; then return 0; fi
   say "configuring the build (a few seconds)"
   (cd "$top" && RESEED_LIBTORCH=$libtorch cmake --preset release --fresh) >"$log" 2>&1 ||
     stop 2 "build: cmake could not configure: $(configure_error); the log is $log"
