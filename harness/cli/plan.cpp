@@ -99,7 +99,7 @@ class Plan {
   Speed speed_of(const RunSpec& run, const RunSize& size) {
     if (const auto known = training_speed(session_.store, run, session_.training_class())) return *known;
     std::cerr << "estimating: a few steps of " << run.mitigation.id << " on " << run.task.name << '\n';
-    const Speed speed = calibrate(session_.worker("reseed-train"), run, size, session_.options.jobs);
+    const Speed speed = calibrate(session_.worker("reseed-train"), session_.store, run, size, session_.options.jobs);
     remember_training_speed(session_.store, run, session_.training_class(), speed);
     return speed;
   }

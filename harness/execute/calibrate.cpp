@@ -3,39 +3,84 @@
 
 #include <algorithm>
 #include <chrono>
-#include <nlohmann/json.hpp>
-#include <vector>
+#include <memory>
 
 #include "base/run_json.hpp"
+#include "execute/peak_memory.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed {
 namespace {
 
-constexpr std::chrono::minutes kLongest{2};
+using Clock = std::chrono::steady_clock;
 
-/// The answer of one worker, progress passed over.
-nlohmann::json answer_of(WorkerProcess& worker) {
-  for (;;) {
-    std::optional<WorkerEvent> event = worker.receive(kLongest);
-    if (!event) throw Error(ErrorKind::unfinished, "estimate", "the training worker does not answer; call again");
-    if (event->kind != WorkerEvent::Kind::progress) return result_of(std::move(*event), "estimate");
+constexpr std::chrono::seconds kLongest{30};
+constexpr std::chrono::seconds kWatched{3};  // of steps; the first ones are slower
+constexpr std::chrono::milliseconds kPause{50};
+
+/// A worker and what it told of its steps.
+struct Watch {
+  WorkerProcess worker;
+  Store::Draft out;
+  Clock::time_point begin = Clock::now();
+  std::optional<Clock::time_point> first_time;
+  std::int64_t first = 0;
+  std::optional<double> seconds_per_step;
+  std::int64_t total = 0;
+  double start_up = 0.0;
+  bool ended = false;
+
+  void hear(const WorkerEvent& event) {
+    const auto now = Clock::now();
+    if (event.kind == WorkerEvent::Kind::done) {
+      ended = true;
+      if (!seconds_per_step && total > 0)
+        seconds_per_step = std::chrono::duration<double>(now - begin).count() / static_cast<double>(total);
+      return;
+    }
+    if (event.kind != WorkerEvent::Kind::progress) {
+      result_of(event, "calibration");  // throws
+      return;
+    }
+    if (event.what != "step" || event.total < 1) return;
+    total = event.total;
+    if (!first_time) {
+      first_time = now;
+      first = event.done;
+      start_up = std::chrono::duration<double>(now - begin).count();
+    } else if (event.done > first) {
+      seconds_per_step =
+          std::chrono::duration<double>(now - *first_time).count() / static_cast<double>(event.done - first);
+    }
   }
-}
+  bool enough() const { return ended || (seconds_per_step && Clock::now() - *first_time >= kWatched); }
+};
 
 }  // namespace
 
-Speed calibrate(const WorkerOptions& worker, const RunSpec& run, const RunSize& size, std::size_t jobs) {
-  std::vector<WorkerProcess> workers;
+Speed calibrate(const WorkerOptions& worker, Store& store, const RunSpec& run, const RunSize& size, std::size_t jobs) {
+  std::vector<std::unique_ptr<Watch>> watches;
   for (std::size_t i = 0; i < jobs; ++i) {
-    workers.emplace_back(worker);
-    workers.back().send({{"request", "estimate"}, {"spec", to_json(run)}});
+    watches.push_back(std::make_unique<Watch>(Watch{WorkerProcess(worker), store.draft()}));
+    watches.back()->worker.send(
+        {{"request", "train"}, {"spec", to_json(run)}, {"out", watches.back()->out.folder().string()}});
   }
+  const auto until = Clock::now() + kLongest;
+  const auto all_enough = [&] {
+    return std::all_of(watches.begin(), watches.end(), [](const auto& watch) { return watch->enough(); });
+  };
+  while (!all_enough() && Clock::now() < until)
+    for (const auto& watch : watches)
+      if (!watch->ended)
+        if (const auto event = watch->worker.receive(kPause)) watch->hear(*event);
   Speed speed;
-  for (WorkerProcess& process : workers) {
-    const nlohmann::json estimate = answer_of(process);
-    speed.seconds_per_unit += estimate.at("seconds").get<double>() / size.work / static_cast<double>(jobs);
-    speed.peak_bytes = std::max(speed.peak_bytes, estimate.at("memory_bytes").get<std::int64_t>());
+  for (const auto& watch : watches) {
+    speed.peak_bytes = std::max(speed.peak_bytes, peak_memory(watch->worker.process()).value_or(0));
+    watch->worker.kill();
+    if (!watch->seconds_per_step)
+      throw Error(ErrorKind::unfinished, "estimate", "no training step ended within half a minute; call again");
+    const double training = watch->start_up + *watch->seconds_per_step * static_cast<double>(watch->total);
+    speed.seconds_per_unit += training / size.train_work / static_cast<double>(jobs);
   }
   return speed;
 }

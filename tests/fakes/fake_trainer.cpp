@@ -147,10 +147,6 @@ Json device(const Json&, const Progress&) {
   return {{"device", "cpu"}, {"class", "fake"}, {"training_revision", behaviour().value("revision", 1)}};
 }
 
-Json estimate(const Json&, const Progress&) {
-  return {{"seconds", 0.001 * kSteps * behaviour().value("milliseconds", 0)}, {"memory_bytes", 1 << 20}};
-}
-
 Json check(const Json& request, const Progress&) {
   return {
       {"family", "fake"}, {"folder", request.at("folder")}, {"missing", Json::array()}, {"unexpected", Json::array()}};
@@ -158,4 +154,4 @@ Json check(const Json& request, const Progress&) {
 
 }  // namespace
 
-int main() { return serve({{"train", train}, {"device", device}, {"check", check}, {"estimate", estimate}}); }
+int main() { return serve({{"train", train}, {"device", device}, {"check", check}}); }
