@@ -22,6 +22,7 @@ struct StudyRun {
   std::uint64_t seed = 0;
   std::string outcome;                   ///< "ok" | "diverged" | "error"
   std::map<std::string, double> scores;  ///< the task's metric by evaluation set: "validation", "test", extra sets
+  std::map<std::string, std::map<std::string, double>> metrics;  ///< all metrics by evaluation set
 };
 
 /// Runs that differ in nothing but the seed.
@@ -63,6 +64,13 @@ struct StudyPredictions {
   arma::uvec items;     ///< n, index in the data set's own file
 };
 
+/// The manifest's rule for failed runs ([analysis] failure): a label of analysis, never part of a run.
+struct StudyFailure {
+  std::string metric;
+  std::optional<double> not_above;  ///< empty: the share of the most frequent label
+  std::string on;                   ///< evaluation set
+};
+
 /// What a study reads.
 class RESEED_VISIBLE StudyData {
  public:
@@ -74,6 +82,7 @@ class RESEED_VISIBLE StudyData {
   /// Texts of a test set in the order of its items; empty when the licence does not allow to show them.
   virtual std::vector<std::string> texts(const std::string& task, const std::string& test_set) const = 0;
   virtual std::vector<std::string> label_names(const std::string& task) const = 0;
+  virtual std::optional<StudyFailure> failure() const = 0;
   /// Published values of the study ([study] published) as TOML text by file name; empty when none are named.
   virtual std::map<std::string, std::string> published() const = 0;
   /// The manifest's seeds of the resampling streams and the number of resamples.

@@ -14,7 +14,7 @@ struct StudyColumn {
   std::string name;   ///< csv header
   std::string title;  ///< as shown
   std::string unit;
-  int decimals = 4;   ///< as shown; the csv has the shortest exact form
+  int decimals = 4;   ///< as shown; the csv has the shortest exact form. -1: a column of texts
 };
 
 struct StudyTable {

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/study_files.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/csv.hpp"
+#include "base/files.hpp"
+#include "base/json.hpp"
+#include "base/number.hpp"
+#include "base/study_json.hpp"
+#include "bundle/bundle.hpp"
+#include "report/svg.hpp"
+
+namespace reseed {
+namespace {
+
+constexpr const char* kReport = "tables/report.json";
+
+void check_id(const std::string& id, std::set<std::string>& seen) {
+  const bool plain = !id.empty() && id.size() <= 120 && std::all_of(id.begin(), id.end(), [](char letter) {
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9') ||
+           letter == '-' || letter == '_';
+  });
+  if (!plain) throw Error(ErrorKind::plugin, "study report", "want letters, digits, '-' and '_' as id of a table or figure, found \"" + id + "\"");
+  if (!seen.insert(id).second) throw Error(ErrorKind::plugin, "study report", "two tables or two figures are called \"" + id + "\"");
+}
+
+std::string cell_text(const StudyCell& cell) {
+  if (const double* number = std::get_if<double>(&cell)) return shortest(*number);
+  if (const std::string* text = std::get_if<std::string>(&cell)) return *text;
+  return {};
+}
+
+CsvTable csv_of(const StudyTable& table) {
+  CsvTable csv;
+  for (const StudyColumn& column : table.columns) csv.columns.push_back(column.name);
+  for (const auto& row : table.rows) {
+    auto& cells = csv.rows.emplace_back();
+    for (const StudyCell& cell : row) cells.push_back(cell_text(cell));
+  }
+  return csv;
+}
+
+std::string published_csv(const std::vector<StudyPublished>& rows) {
+  CsvTable csv;
+  csv.columns = {"table", "model", "task", "method", "measure", "variant", "published", "ours", "difference", "verdict", "remark"};
+  for (const StudyPublished& row : rows)
+    csv.rows.push_back({row.table, row.model, row.task, row.method, row.measure, row.variant, shortest(row.published),
+                        row.ours ? shortest(*row.ours) : "", row.ours ? shortest(*row.ours - row.published) : "",
+                        row.verdict, row.remark});
+  return write_csv(csv);
+}
+
+}  // namespace
+
+std::map<std::string, std::string> study_files(const StudyReport& report) {
+  std::map<std::string, std::string> files;
+  std::set<std::string> tables;
+  std::set<std::string> figures;
+  StudyReport layout = report;
+  for (StudyTable& table : layout.tables) {
+    check_id(table.id, tables);
+    files["tables/" + table.id + ".csv"] = write_csv(csv_of(table));
+    // Which columns hold numbers is part of the layout: a csv cell "1" may be either.
+    for (StudyColumn& column : table.columns) {
+      const auto position = static_cast<std::size_t>(&column - table.columns.data());
+      const bool text = std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
+        return std::holds_alternative<std::string>(row[position]);
+      });
+      if (text) column.decimals = -1;
+    }
+    table.rows.clear();
+  }
+  for (const StudyFigure& figure : report.figures) {
+    check_id(figure.id, figures);
+    files["figures/" + figure.id + ".svg"] = svg(figure);
+  }
+  if (!report.published.empty()) files["published.csv"] = published_csv(report.published);
+  files[kReport] = to_json(layout).dump(1) + '\n';
+  return files;
+}
+
+StudyReport read_study_files(const std::filesystem::path& bundle) {
+  if (!std::filesystem::exists(bundle / kReport)) return {};
+  const std::filesystem::path layout = file_in_bundle(bundle, kReport);
+  StudyReport report = study_report_from_json(parse_json(read_file(layout), layout.string()));
+  for (StudyTable& table : report.tables) {
+    const std::filesystem::path file = file_in_bundle(bundle, "tables/" + table.id + ".csv");
+    const CsvTable csv = parse_csv(read_file(file), file.string());
+    if (csv.columns.size() != table.columns.size())
+      throw Error(ErrorKind::data, file.string(), "has other columns than " + std::string(kReport) + " says");
+    for (const auto& cells : csv.rows) {
+      auto& row = table.rows.emplace_back();
+      for (std::size_t c = 0; c < cells.size(); ++c) {
+        if (cells[c].empty()) row.emplace_back();
+        else if (table.columns[c].decimals < 0) row.emplace_back(cells[c]);
+        else if (const auto number = parse_double(cells[c])) row.emplace_back(*number);
+        else throw Error(ErrorKind::data, file.string(), "column " + table.columns[c].name + ": want a number, found \"" + cells[c] + "\"");
+      }
+    }
+  }
+  return report;
+}
+
+}  // namespace reseed

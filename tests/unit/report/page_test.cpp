@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/page.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "base/files.hpp"
+#include "bundle/bundle.hpp"
+#include "report/study_files.hpp"
+#include "reseed/error.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+reseed::StudyReport example() {
+  reseed::StudyReport report;
+  report.answers = {{"Is it stable?", "no", "range 3 points"}};
+  report.tables = {{"summary", "Summary", "caption",
+                    {{"method", "Method", "", 0}, {"mean", "Mean", "", 2}, {"mixed", "Mixed", "", 2}},
+                    {{std::string("<b>one</b>"), 0.25, std::string("1")}, {std::string("two"), std::monostate{}, 2.0}}}};
+  reseed::StudyFigure figure;
+  figure.id = "scores";
+  figure.title = "Every seed";
+  figure.series = {{"one", reseed::StudySeries::Mark::points, {{0.0, 0.5, {}, {}, ""}}}};
+  report.figures = {figure};
+  report.published = {{"table1", "m", "t", "one", "sd", "textbook", 1.5, 1.25, "differs", "row 10"}};
+  report.notes = {"a note"};
+  return report;
+}
+
+/// A bundle with the example's files, one run that diverged and one undefined value.
+fs::path written(const reseed::TemporaryFolder& folder, const reseed::StudyReport& report) {
+  reseed::BundleContent content;
+  content.info.study = "my-study";
+  content.info.kind = "some_kind";
+  content.info.tool_version = "0.1.0";
+  content.info.records_kept = false;
+  content.manifest = "schema = 1\n";
+  content.resolved_manifest = "schema = 1 # resolved\n";
+  reseed::RunRow run;
+  run.id = "run1";
+  run.group = "one";
+  run.outcome = reseed::RunOutcome::diverged;
+  run.reason = "the loss became infinite at step 3";
+  content.runs = {run};
+  reseed::MeasureRow value;
+  value.group = "one";
+  value.measure = "distance";
+  value.flags = {reseed::Flag::no_variance};
+  value.reason = "all items are equal";
+  content.measures = {value};
+  content.files = reseed::study_files(report);
+  reseed::write_bundle(folder.path() / "bundle", content, reseed::KeepRecords::copy);
+  return folder.path() / "bundle";
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(page)
+
+BOOST_AUTO_TEST_CASE(a_study_reads_back_from_its_files) {
+  const reseed::TemporaryFolder folder;
+  const reseed::StudyReport back = reseed::read_study_files(written(folder, example()));
+  BOOST_TEST(back.answers.at(0).sentence == "range 3 points");
+  const auto& rows = back.tables.at(0).rows;
+  BOOST_TEST(std::get<double>(rows.at(0).at(1)) == 0.25);
+  BOOST_TEST(std::get<std::string>(rows.at(0).at(2)) == "1");  // a column with texts holds texts
+  BOOST_TEST((rows.at(1).at(1) == reseed::StudyCell()));
+  BOOST_TEST(back.figures.at(0).series.at(0).points.at(0).y == 0.5);
+}
+
+BOOST_AUTO_TEST_CASE(published_values_stand_beside_ours_with_their_difference) {
+  const auto files = reseed::study_files(example());
+  BOOST_TEST(files.at("published.csv") ==
+             "table,model,task,method,measure,variant,published,ours,difference,verdict,remark\n"
+             "table1,m,t,one,sd,textbook,1.5,1.25,-0.25,differs,row 10\n");
+  BOOST_TEST(files.contains("figures/scores.svg"));
+}
+
+BOOST_AUTO_TEST_CASE(the_page_shows_answers_troubles_and_how_to_rerun) {
+  const reseed::TemporaryFolder folder;
+  const std::string page = reseed::report_of(written(folder, example()));
+  BOOST_TEST(has(page, "Is it stable?"));
+  BOOST_TEST(has(page, "&lt;b&gt;one&lt;/b&gt;"));
+  BOOST_TEST(!has(page, "<b>one</b>"));
+  BOOST_TEST(has(page, "run diverged"));
+  BOOST_TEST(has(page, "the loss became infinite at step 3"));
+  BOOST_TEST(has(page, "undefined: no_variance"));
+  BOOST_TEST(has(page, "all items are equal"));
+  BOOST_TEST(has(page, "./reseed run bundle/manifest.toml"));
+  BOOST_TEST(has(page, reseed::read_bundle(folder.path() / "bundle").content_digest));
+}
+
+BOOST_AUTO_TEST_CASE(a_bundle_without_a_study_has_a_page_too) {
+  const reseed::TemporaryFolder folder;
+  BOOST_TEST(has(reseed::report_of(written(folder, {})), "my-study"));
+}
+
+BOOST_AUTO_TEST_CASE(ids_that_are_no_file_names_are_refused) {
+  for (const char* id : {"../escape", "", "a b", "x/y"}) {
+    reseed::StudyReport report = example();
+    report.tables[0].id = id;
+    BOOST_CHECK_THROW(reseed::study_files(report), reseed::Error);
+  }
+  reseed::StudyReport twice = example();
+  twice.figures.push_back(twice.figures[0]);
+  BOOST_CHECK_THROW(reseed::study_files(twice), reseed::Error);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
