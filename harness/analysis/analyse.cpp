@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/analyse.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 
+#include "analysis/pair_file.hpp"
+#include "analysis/record.hpp"
+#include "base/run_json.hpp"
 #include "base/safetensors.hpp"
+#include "base/study_json.hpp"
+#include "plugin/load.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed {
@@ -17,14 +20,6 @@ using Json = nlohmann::json;
 std::optional<double> optional_number(const Json& object, const char* key) {
   const Json& value = object.at(key);
   return value.is_null() ? std::nullopt : std::optional<double>(value.get<double>());
-}
-
-/// File name of a record's test set: docs/workers.md, "A record".
-std::string record_file(const std::string& test_set) {
-  if (test_set == "test" || test_set == "validation") return test_set + ".safetensors";
-  std::string name = test_set;
-  std::replace(name.begin(), name.end(), '/', '-');
-  return "test." + name + ".safetensors";
 }
 
 class RequestData final : public StudyData {
@@ -68,6 +63,11 @@ class RequestData final : public StudyData {
     const Json& names = request_.at("label_names");
     return names.contains(task) ? names.at(task).get<std::vector<std::string>>() : std::vector<std::string>();
   }
+  std::optional<StudyFailure> failure() const override {
+    const Json& rule = request_.at("failure");
+    if (rule.is_null()) return std::nullopt;
+    return StudyFailure{rule.at("metric").get<std::string>(), optional_number(rule, "not_above"), rule.at("on").get<std::string>()};
+  }
   std::map<std::string, std::string> published() const override {
     return request_.at("published").get<std::map<std::string, std::string>>();
   }
@@ -87,7 +87,9 @@ class RequestData final : public StudyData {
       line.at("id").get_to(run.id);
       line.at("seed").get_to(run.seed);
       line.at("outcome").get_to(run.outcome);
-      line.at("scores").get_to(run.scores);
+      line.at("scores").get_to(run.metrics);
+      for (const auto& [set, metrics] : run.metrics)
+        if (const auto score = metrics.find(group.metric); score != metrics.end()) run.scores[set] = score->second;
       if (!line.at("record").is_null()) records_[run.id] = line.at("record").get<std::string>();
       group.runs.push_back(std::move(run));
     }
@@ -119,17 +121,21 @@ class RequestData final : public StudyData {
     value.arity = entry.at("arity").get<std::string>() == "pair" ? Arity::pair : Arity::group;
     value.direction = entry.at("direction").get<std::string>() == "larger_is_more_alike" ? Direction::larger_is_more_alike
                                                                                          : Direction::larger_is_more_different;
-    entry.at("seeds").get_to(value.seeds);
-    const Json& pairs = entry.at("pairs");  // k rows of k numbers, null where undefined
-    value.pairs = arma::mat(pairs.size(), pairs.size());
-    for (std::size_t row = 0; row < pairs.size(); ++row) {
-      if (pairs[row].size() != pairs.size() || value.seeds.size() != pairs.size())
-        throw Error(ErrorKind::data, value.measure, "want a square matrix of pairs, one row per seed");
-      for (std::size_t column = 0; column < pairs.size(); ++column)
-        value.pairs(row, column) =
-            pairs[row][column].is_null() ? std::numeric_limits<double>::quiet_NaN() : pairs[row][column].get<double>();
-    }
+    if (!entry.at("pairs").is_null()) read_pairs(entry.at("pairs").get<std::string>(), entry.at("layer"), value);
     return value;
+  }
+
+  /// The value's matrix among those of its file.
+  static void read_pairs(const std::string& file, const Json& layer, StudyValue& value) {
+    const PairFile pairs = read_pair_file(file);
+    const std::int64_t wanted = layer.is_null() ? -1 : layer.get<std::int64_t>();
+    for (std::size_t position = 0; position < pairs.header.layers.size(); ++position) {
+      if (pairs.header.layers[position] != wanted) continue;
+      value.seeds = pairs.layers[position].seeds;
+      value.pairs = pairs.layers[position].values;
+      return;
+    }
+    throw Error(ErrorKind::data, file, "has no matrix of the layer of its value");
   }
 
   Json request_;
@@ -185,6 +191,13 @@ StudyReport analyse(const Study& study, const std::string& id, const StudyData& 
   }
   check_report(id, report);
   return report;
+}
+
+Json answer_analyse(const Json& request) {
+  const std::unique_ptr<StudyData> data = study_data_from_json(request);
+  const PluginEntry& entry = load_plugin(request.at("library").get<std::string>(), PluginKind::study, RESEED_STUDY_BUILD_ID);
+  const std::unique_ptr<Study> study(reinterpret_cast<CreateStudy>(entry.create)(options_from_json(request.at("options"))));
+  return to_json(analyse(*study, entry.id, *data));
 }
 
 }  // namespace reseed

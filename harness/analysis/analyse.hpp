@@ -17,4 +17,8 @@ std::unique_ptr<StudyData> study_data_from_json(const nlohmann::json& request);
 /// report that is not well-formed (rows that do not fit their columns, numbers that are not finite).
 StudyReport analyse(const Study& study, const std::string& id, const StudyData& data);
 
+/// Answers the request `analyse` (docs/workers.md): loads the study's library, calls it, gives its report as JSON.
+/// Errors: those of load_plugin(), study_data_from_json() and analyse().
+nlohmann::json answer_analyse(const nlohmann::json& request);
+
 }  // namespace reseed

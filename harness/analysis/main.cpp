@@ -2,6 +2,7 @@
 // reseed-measure: the worker with Armadillo (docs/workers.md). Started by reseed, never by hand.
 #include <nlohmann/json.hpp>
 
+#include "analysis/analyse.hpp"
 #include "analysis/blas.hpp"
 #include "analysis/measure_request.hpp"
 #include "plugin/describe.hpp"
@@ -13,7 +14,8 @@ int main() {
   using namespace reseed;
   use_one_blas_thread();
   return serve(
-      {{"device", [](const nlohmann::json&, const Progress&) { return measure_device(); }},
+      {{"analyse", [](const nlohmann::json& request, const Progress&) { return answer_analyse(request); }},
+       {"device", [](const nlohmann::json&, const Progress&) { return measure_device(); }},
        {"describe",
         [](const nlohmann::json& request, const Progress&) {
           const std::filesystem::path library = request.at("library").get<std::string>();

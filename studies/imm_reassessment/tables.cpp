@@ -97,7 +97,8 @@ StudyTable score_table(const View& view) {
   StudyTable table{"scores", "Scores by test set", "Means, standard deviations (divisor m - 1) and ranges over the runs that ended well.",
                    {{"model", "Model", "", 0}, {"task", "Task", "", 0}, {"method", "Method", "", 0}, {"test_set", "Test set", "", 0},
                     {"metric", "Metric", "", 0}, {"runs", "Runs", "", 0}, {"mean", "Mean", "", 4}, {"sd", "SD", "", 4},
-                    {"low", "Lowest", "", 4}, {"high", "Highest", "", 4}, {"disputed", "Disputed items", "share", 4}}, {}};
+                    {"low", "Lowest", "", 4}, {"high", "Highest", "", 4}, {"disputed", "Disputed items", "share", 4},
+                    {"failed", "Failed runs", "", 0}}, {}};
   for (const Comparison& comparison : view.comparisons())
     for (const StudyGroup* group : comparison.groups)
       for (const std::string& set : view.test_sets(comparison)) {
@@ -109,9 +110,11 @@ StudyTable score_table(const View& view) {
           high = *std::max_element(values.begin(), values.end());
         }
         if (values.size() > 1) sd = standard_deviation(values, 1);
+        const auto count = view.failed(*group);
+        const auto failed = count ? std::optional<double>(static_cast<double>(*count)) : std::nullopt;
         table.rows.push_back({comparison.model, comparison.task, group->name, set, comparison.metric,
                               static_cast<double>(values.size()), cell(average), cell(sd), cell(low), cell(high),
-                              cell(share_disputed(view.data(), *group, set))});
+                              cell(share_disputed(view.data(), *group, set)), cell(failed)});
       }
   return table;
 }

@@ -91,6 +91,25 @@ std::vector<double> View::ranks(const Comparison& comparison, const MeasureColum
   return ranks;
 }
 
+std::optional<std::size_t> View::failed(const StudyGroup& group) const {
+  const auto rule = data_.failure();
+  if (!rule) return std::nullopt;
+  std::optional<double> bound = rule->not_above;
+  std::size_t count = 0;
+  for (const StudyRun* run : ok_runs(group)) {
+    if (!bound) {
+      const auto recorded = data_.predictions(*run, rule->on);
+      if (!recorded || recorded->labels.is_empty()) return std::nullopt;
+      const arma::uvec counts = arma::hist(recorded->labels, arma::regspace<arma::uvec>(0, recorded->logits.n_rows - 1));
+      bound = static_cast<double>(counts.max()) / static_cast<double>(recorded->labels.n_elem);
+    }
+    const auto set = run->metrics.find(rule->on);
+    if (set == run->metrics.end() || !set->second.contains(rule->metric)) return std::nullopt;
+    count += set->second.at(rule->metric) <= *bound + 1e-12 ? 1 : 0;
+  }
+  return count;
+}
+
 std::vector<const StudyRun*> ok_runs(const StudyGroup& group) {
   std::vector<const StudyRun*> runs;
   for (const StudyRun& run : group.runs)

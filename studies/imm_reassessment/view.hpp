@@ -47,6 +47,10 @@ class View {
   /// none carries degenerate_subspace (such a value says nothing about the runs).
   std::vector<double> ranks(const Comparison& comparison, const MeasureColumn& column) const;
 
+  /// Number of failed runs by the manifest's rule among those that ended well; empty without a rule, or where the
+  /// metric or the labels were not recorded.
+  std::optional<std::size_t> failed(const StudyGroup& group) const;
+
  private:
   const StudyData& data_;
   std::vector<Comparison> comparisons_;

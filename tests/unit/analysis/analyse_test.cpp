@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "analysis/pair_file.hpp"
 #include "base/files.hpp"
 #include "base/safetensors.hpp"
 
@@ -13,16 +14,17 @@ using reseed::ErrorKind;
 
 namespace {
 
-nlohmann::json request(const std::string& record) {
+nlohmann::json request(const std::string& record, const std::string& pairs = "null") {
   return nlohmann::json::parse(R"({
     "groups": [{"name": "g", "model": "m", "task": "t", "method": "g", "metric": "accuracy",
-                "runs": [{"id": "r0", "seed": 4, "outcome": "ok", "scores": {"test": 0.5}, "record": ")" + record + R"("},
+                "runs": [{"id": "r0", "seed": 4, "outcome": "ok", "scores": {"test": {"accuracy": 0.5, "f1": 0.4}}, "record": ")" + record + R"("},
                          {"id": "r1", "seed": 5, "outcome": "diverged", "scores": {}, "record": null}]}],
     "values": [{"group": "g", "model": "m", "task": "t", "test_set": "test", "measure": "x", "variant": "textbook", "options": "",
                 "layer": 2, "unit": "", "value": 0.25, "instability": 0.75, "low": null, "high": null, "null": 0.9, "flags": ["few_seeds"],
                 "reason": "", "n_items": 3, "n_runs": 2, "n_dims": 4, "numerical_rank": null, "arity": "pair",
-                "direction": "larger_is_more_alike", "seeds": [4, 6], "pairs": [[0, null], [null, 0]]}],
+                "direction": "larger_is_more_alike", "pairs": )" + pairs + R"(}],
     "texts": {"t": {"test": ["a", "b", "c"]}}, "label_names": {"t": ["no", "yes"]}, "published": {},
+    "failure": {"metric": "f1", "not_above": null, "on": "test"},
     "bootstrap": {"seed": 7, "samples": 100}})");
 }
 
@@ -50,10 +52,30 @@ BOOST_AUTO_TEST_CASE(a_study_sees_what_the_request_says) {
   BOOST_TEST(*value.instability == 0.75);
   BOOST_TEST(!value.low.has_value());
   BOOST_TEST((value.direction == reseed::Direction::larger_is_more_alike));
-  BOOST_TEST(std::isnan(value.pairs(0, 1)));
+  BOOST_TEST(value.pairs.is_empty());
+  BOOST_TEST(data->groups().at(0).runs.at(0).metrics.at("test").at("f1") == 0.4);
+  BOOST_TEST(data->failure()->metric == "f1");
   BOOST_TEST(data->texts("t", "test").size() == 3u);
   BOOST_TEST(data->texts("t", "other").empty());
   BOOST_TEST(data->bootstrap_seed() == 7u);
+}
+
+BOOST_AUTO_TEST_CASE(a_pair_matrix_comes_from_its_file_with_its_seeds) {
+  const reseed::TemporaryFolder folder;
+  const auto file = folder.path() / "pairs.safetensors";
+  reseed::PairMatrix matrix;
+  matrix.seeds = {4, 6};
+  matrix.values = {{0.0, std::nan("")}, {std::nan(""), 0.0}};
+  matrix.flags.zeros(2, 2);
+  reseed::PairFileHeader header;
+  header.measure = "x";
+  header.variant = "textbook";
+  header.test_set = "test";
+  header.layers = {2};
+  reseed::write_pair_file(file, header, std::vector<reseed::PairMatrix>{matrix});
+  const auto data = reseed::study_data_from_json(request("", '"' + file.string() + '"'));
+  BOOST_TEST(data->values().at(0).seeds == (std::vector<std::uint64_t>{4, 6}));
+  BOOST_TEST(std::isnan(data->values().at(0).pairs(0, 1)));
 }
 
 BOOST_AUTO_TEST_CASE(predictions_come_from_the_record_one_example_per_column) {

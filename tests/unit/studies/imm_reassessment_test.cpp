@@ -13,6 +13,7 @@ class FakeData final : public StudyData {
  public:
   std::vector<StudyGroup> groups_;
   std::vector<StudyValue> values_;
+  std::optional<StudyFailure> failure_;
   std::map<std::string, std::vector<arma::uword>> predicted_;  ///< run id -> predicted class per item
 
   const std::vector<StudyGroup>& groups() const override { return groups_; }
@@ -29,6 +30,7 @@ class FakeData final : public StudyData {
   }
   std::vector<std::string> texts(const std::string&, const std::string&) const override { return {"a", "b", "c", "d"}; }
   std::vector<std::string> label_names(const std::string&) const override { return {"no", "yes"}; }
+  std::optional<StudyFailure> failure() const override { return failure_; }
   std::map<std::string, std::string> published() const override { return {}; }
   std::uint64_t bootstrap_seed() const override { return 0; }
   std::int64_t bootstrap_samples() const override { return 200; }
@@ -36,7 +38,7 @@ class FakeData final : public StudyData {
   void add_group(const std::string& name, const std::vector<double>& scores) {
     StudyGroup group{name, "model", "task", name, "accuracy", {}};
     for (std::size_t seed = 0; seed < scores.size(); ++seed)
-      group.runs.push_back({name + std::to_string(seed), seed, "ok", {{"test", scores[seed]}}});
+      group.runs.push_back({name + std::to_string(seed), seed, "ok", {{"test", scores[seed]}}, {{"test", {{"accuracy", scores[seed]}}}}});
     groups_.push_back(group);
   }
   /// A pair measure whose every pair of the group's runs has distance `distance`, plus `step` per seed number.
@@ -156,6 +158,18 @@ BOOST_AUTO_TEST_CASE(the_most_disputed_item_comes_first_with_its_votes) {
     return;
   }
   BOOST_ERROR("no table of disputed items");
+}
+
+BOOST_AUTO_TEST_CASE(runs_that_do_not_beat_the_rule_are_failed) {
+  FakeData data;
+  data.add_group("only", {0.5, 0.51, 0.75});
+  data.predicted_ = {{"only0", {0, 1, 0, 1}}};
+  const View view(data);
+  BOOST_TEST(!view.failed(data.groups_[0]).has_value());  // no rule, no label
+  data.failure_ = StudyFailure{"accuracy", 0.51, "test"};
+  BOOST_TEST(*view.failed(data.groups_[0]) == 2u);
+  data.failure_ = StudyFailure{"accuracy", std::nullopt, "test"};  // two of four labels are the most frequent one
+  BOOST_TEST(*view.failed(data.groups_[0]) == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(every_row_fits_its_columns_and_every_figure_has_a_text) {
