@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <sys/ioctl.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -17,6 +18,10 @@
 #include "execute/device_class.hpp"
 #include "execute/executor.hpp"
 #include "execute/speed.hpp"
+#include "execute/study_analysis.hpp"
+#include "report/page.hpp"
+#include "report/screen.hpp"
+#include "report/study_files.hpp"
 
 namespace reseed::cli {
 namespace {
@@ -28,6 +33,12 @@ constexpr double kDiskReserve = 1.1;  // of what is going to be written: pair ma
 std::string host_name() {
   char name[256] = {};
   return ::gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
+}
+
+/// Columns of the terminal that standard output is; 100 for a file or a pipe.
+std::size_t terminal_width() {
+  struct winsize size {};
+  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 100;
 }
 
 std::string now_text() {
@@ -101,6 +112,7 @@ class Run {
         preparation_(session.manifest, session.plan, session.store,
                      session.preparation_settings(true, [&observer](const std::string& line) { observer.note(line); })),
         execution_(session.plan, session.store, context(observer)),
+        analysis_(session.manifest, session.plan, session.catalog, session.store),
         observer_(observer) {
     observer.watch(execution_, preparation_);
   }
@@ -124,15 +136,18 @@ class Run {
 
   const StudyExecution& execution() const { return execution_; }
   const BundleContent& content() const { return content_; }
+  const StudyAnalysis& analysis() const { return analysis_; }
 
  private:
   StudyExecution::Context context(RunObserver& observer) {
     StudyExecution::Context context =
         session_.execution_context([&observer](const std::string& line) { observer.note(line); });
     context.prepare = [this](std::size_t task) { prepare(task); };
-    // The study's own analysis belongs here: a request to the measuring worker, and what it answers.
-    context.analyse = [] { return Step{}; };
-    context.analysed = [](const Answer&) {};
+    context.analyse = [this] {
+      gather();
+      return analysis_.start(content_, execution_, session_.measuring_class());
+    };
+    context.analysed = [this](const Answer& answer) { analysis_.finish(answer); };
     context.bundle = [this] { write(); };
     return context;
   }
@@ -171,7 +186,8 @@ class Run {
                       "; free some, or choose another --store");
   }
 
-  void write() {
+  /// What the tasks before brought, ready for the study's analysis and for the bundle.
+  void gather() {
     content_.info = session_.bundle_info();
     content_.manifest = session_.text.text;
     content_.resolved_manifest = session_.resolved_manifest();
@@ -182,13 +198,19 @@ class Run {
                             {"training", session_.training_class()},
                             {"measuring", session_.measuring_class()}};
     assemble(session_.plan, execution_, content_);
+  }
+
+  void write() {
+    if (analysis_.report()) content_.files = study_files(*analysis_.report());
     write_bundle(session_.bundle(), content_,
                  session_.manifest.records.keep == "copy" ? KeepRecords::copy : KeepRecords::link);
+    write_volatile_file(session_.bundle(), "report.html", report_of(session_.bundle()));
   }
 
   StudySession& session_;
   Preparation preparation_;
   StudyExecution execution_;
+  StudyAnalysis analysis_;
   RunObserver& observer_;
   BundleContent content_;
 };
@@ -221,10 +243,12 @@ int run(const Arguments& arguments) {
     return 128 + interruption.signal();
   }
   observer.clear();
-  const std::vector<std::string>& unfinished = run.execution().unfinished();
-  std::cout << values_table(run.content()) << '\n';
+  std::vector<std::string> unfinished = run.execution().unfinished();
+  if (!run.analysis().problem().empty()) unfinished.push_back(run.analysis().problem());
+  if (run.analysis().report()) std::cout << screen(*run.analysis().report(), terminal_width()) << '\n';
+  else std::cout << values_table(run.content()) << '\n';
   if (observer.worked() == 0 && unfinished.empty()) std::cout << "everything is there: nothing had to be done\n";
-  std::cout << session.bundle().string() << '\n';
+  std::cout << (session.bundle() / "report.html").string() << '\n';
   for (const std::string& line : unfinished) std::cerr << "reseed: " << line << '\n';
   if (unfinished.empty()) return 0;
   std::cerr << "reseed: not finished: " << unfinished.size() << " of " << session.plan.graph.tasks().size()
