@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `reseed run` from manifest to bundle, with the fake trainer in the place of reseed-train.
+#include <sys/mount.h>
+
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <fstream>
@@ -61,6 +63,29 @@ std::vector<fs::path> stored_files(const SmallStudy& study, const std::string& k
     if (entry.is_regular_file()) files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;
+}
+
+/// A file system of a given size in memory, as long as the object lives.
+class SmallDisk {
+ public:
+  SmallDisk(const fs::path& folder, const std::string& size) : folder_(folder) {
+    mounted_ = ::mount("tmpfs", folder.c_str(), "tmpfs", 0, ("size=" + size).c_str()) == 0;
+  }
+  ~SmallDisk() {
+    if (mounted_) ::umount2(folder_.c_str(), MNT_DETACH);
+  }
+  bool mounted() const { return mounted_; }
+
+ private:
+  fs::path folder_;
+  bool mounted_ = false;
+};
+
+boost::test_tools::assertion_result can_mount(utf::test_unit_id) {
+  const TemporaryFolder folder;
+  boost::test_tools::assertion_result answer(SmallDisk(folder.path(), "16k").mounted());
+  answer.message() << "small disks need the right to mount";
+  return answer;
 }
 
 }  // namespace
@@ -332,6 +357,32 @@ BOOST_AUTO_TEST_CASE(refuses_an_output_folder_that_cannot_be_written_to) {
   const Said said = study.run();
   BOOST_TEST(said.code == 2, said.err);
   BOOST_TEST(has(said.err, "results"), said.err);
+  BOOST_TEST(trainings(said) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(ends_with_3_when_the_disk_is_full_and_goes_on_when_there_is_space, *utf::precondition(can_mount)) {
+  SmallStudy study;
+  study.write("study.toml", SmallStudy::manifest(3, "[records]\nkeep = \"copy\"\n"));
+  fs::create_directories(study.at("small-disk"));
+  const SmallDisk disk(study.at("small-disk"), "24k");
+  study.out = "small-disk/results";
+  const Said full = study.run();
+  BOOST_TEST(full.code == 3, full.err);
+  BOOST_TEST(has(full.err, "space"), full.err);
+  BOOST_TEST(trainings(full) == 6u);
+  study.out = "results";
+  const Said again = study.run();
+  BOOST_TEST(again.code == 0, again.err);
+  BOOST_TEST(trainings(again) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(asks_for_space_before_it_trains, *utf::precondition(can_mount)) {
+  SmallStudy study;
+  fs::create_directories(study.at("store"));
+  const SmallDisk disk(study.at("store"), "200k");
+  const Said said = study.run();
+  BOOST_TEST(said.code == 3, said.err);
+  BOOST_TEST(has(said.err, "of free space for the records"), said.err);
   BOOST_TEST(trainings(said) == 0u);
 }
 
