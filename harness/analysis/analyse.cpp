@@ -43,8 +43,8 @@ class RequestData final : public StudyData {
     // A contiguous [n, c] tensor is the column-major c x n matrix: one example per column.
     const std::vector<double> numbers = logits.as_doubles();
     StudyPredictions predictions;
-    predictions.logits = arma::mat(numbers.data(), static_cast<arma::uword>(logits.shape[1]),
-                                   static_cast<arma::uword>(logits.shape[0]));
+    predictions.logits =
+        arma::mat(numbers.data(), static_cast<arma::uword>(logits.shape[1]), static_cast<arma::uword>(logits.shape[0]));
     predictions.labels = arma::conv_to<arma::uvec>::from(record.at("labels").as_integers());
     predictions.items = arma::conv_to<arma::uvec>::from(record.at("items").as_integers());
     const arma::uword n = predictions.logits.n_cols;
@@ -66,7 +66,8 @@ class RequestData final : public StudyData {
   std::optional<StudyFailure> failure() const override {
     const Json& rule = request_.at("failure");
     if (rule.is_null()) return std::nullopt;
-    return StudyFailure{rule.at("metric").get<std::string>(), optional_number(rule, "not_above"), rule.at("on").get<std::string>()};
+    return StudyFailure{rule.at("metric").get<std::string>(), optional_number(rule, "not_above"),
+                        rule.at("on").get<std::string>()};
   }
   std::map<std::string, std::string> published() const override {
     return request_.at("published").get<std::map<std::string, std::string>>();
@@ -119,8 +120,9 @@ class RequestData final : public StudyData {
     value.n_dims = static_cast<std::int64_t>(optional_number(entry, "n_dims").value_or(0.0));
     value.numerical_rank = static_cast<std::int64_t>(optional_number(entry, "numerical_rank").value_or(0.0));
     value.arity = entry.at("arity").get<std::string>() == "pair" ? Arity::pair : Arity::group;
-    value.direction = entry.at("direction").get<std::string>() == "larger_is_more_alike" ? Direction::larger_is_more_alike
-                                                                                         : Direction::larger_is_more_different;
+    value.direction = entry.at("direction").get<std::string>() == "larger_is_more_alike"
+                          ? Direction::larger_is_more_alike
+                          : Direction::larger_is_more_different;
     if (!entry.at("pairs").is_null()) read_pairs(entry.at("pairs").get<std::string>(), entry.at("layer"), value);
     return value;
   }
@@ -153,15 +155,17 @@ void check_report(const std::string& id, const StudyReport& report) {
   for (const StudyTable& table : report.tables)
     for (const auto& row : table.rows) {
       if (row.size() != table.columns.size())
-        throw Error(ErrorKind::plugin, id, "a row of table " + table.id + " has " + std::to_string(row.size()) +
-                                               " cells, want " + std::to_string(table.columns.size()));
+        throw Error(ErrorKind::plugin, id,
+                    "a row of table " + table.id + " has " + std::to_string(row.size()) + " cells, want " +
+                        std::to_string(table.columns.size()));
       for (const StudyCell& cell : row)
         if (const double* number = std::get_if<double>(&cell)) check_finite(id, "table " + table.id, *number);
     }
   for (const StudyFigure& figure : report.figures) {
     for (const StudySeries& series : figure.series)
       for (const StudyPoint& point : series.points)
-        for (const auto& number : {std::optional<double>(point.x), std::optional<double>(point.y), point.low, point.high})
+        for (const auto& number :
+             {std::optional<double>(point.x), std::optional<double>(point.y), point.low, point.high})
           check_finite(id, "figure " + figure.id, number);
     for (const auto& row : figure.cells)
       for (const auto& cell : row) check_finite(id, "figure " + figure.id, cell);
@@ -178,7 +182,8 @@ std::unique_ptr<StudyData> study_data_from_json(const Json& request) {
   try {
     return std::make_unique<RequestData>(request);
   } catch (const Json::exception& error) {
-    throw Error(ErrorKind::data, "analyse", std::string("the request does not have its keys and types: ") + error.what());
+    throw Error(ErrorKind::data, "analyse",
+                std::string("the request does not have its keys and types: ") + error.what());
   }
 }
 
@@ -195,8 +200,10 @@ StudyReport analyse(const Study& study, const std::string& id, const StudyData& 
 
 Json answer_analyse(const Json& request) {
   const std::unique_ptr<StudyData> data = study_data_from_json(request);
-  const PluginEntry& entry = load_plugin(request.at("library").get<std::string>(), PluginKind::study, RESEED_STUDY_BUILD_ID);
-  const std::unique_ptr<Study> study(reinterpret_cast<CreateStudy>(entry.create)(options_from_json(request.at("options"))));
+  const PluginEntry& entry =
+      load_plugin(request.at("library").get<std::string>(), PluginKind::study, RESEED_STUDY_BUILD_ID);
+  const std::unique_ptr<Study> study(
+      reinterpret_cast<CreateStudy>(entry.create)(options_from_json(request.at("options"))));
   return to_json(analyse(*study, entry.id, *data));
 }
 

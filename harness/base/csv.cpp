@@ -60,7 +60,8 @@ class Reader {
  private:
   std::string plain() {
     const std::size_t end = std::min(text_.find_first_of(",\"\r\n", next_), text_.size());
-    if (end < text_.size() && text_[end] == '"') fail(line_, "want a cell that is quoted as a whole, found a quote inside");
+    if (end < text_.size() && text_[end] == '"')
+      fail(line_, "want a cell that is quoted as a whole, found a quote inside");
     return std::string(text_.substr(std::exchange(next_, end), end - next_));
   }
 
@@ -85,7 +86,8 @@ class Reader {
 
   void end_of_line() {
     if (text_[next_] == '\r') {
-      if (next_ + 1 == text_.size() || text_[next_ + 1] != '\n') fail(line_, "want a line feed after a carriage return");
+      if (next_ + 1 == text_.size() || text_[next_ + 1] != '\n')
+        fail(line_, "want a line feed after a carriage return");
       ++next_;
     }
     ++next_;

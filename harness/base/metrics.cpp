@@ -23,7 +23,9 @@ Counts count(std::span<const std::int64_t> predictions, std::span<const std::int
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const auto p = static_cast<std::size_t>(predictions[i]);
     const auto y = static_cast<std::size_t>(labels[i]);
-    if (p >= c || y >= c) throw Error(ErrorKind::data, "score", "item " + std::to_string(i) + " has a class outside 0.." + std::to_string(classes - 1));
+    if (p >= c || y >= c)
+      throw Error(ErrorKind::data, "score",
+                  "item " + std::to_string(i) + " has a class outside 0.." + std::to_string(classes - 1));
     ++counts.predicted[p];
     ++counts.actual[y];
     if (p == y) ++counts.hit[p];
@@ -53,8 +55,9 @@ double matthews(const Counts& counts, double n) {
 double score(std::string_view metric, std::span<const std::int64_t> predictions, std::span<const std::int64_t> labels,
              std::int64_t classes) {
   if (labels.empty() || predictions.size() != labels.size())
-    throw Error(ErrorKind::data, "score", "want one prediction per label and at least one item, found " +
-                                              std::to_string(predictions.size()) + " and " + std::to_string(labels.size()));
+    throw Error(ErrorKind::data, "score",
+                "want one prediction per label and at least one item, found " + std::to_string(predictions.size()) +
+                    " and " + std::to_string(labels.size()));
   const Counts counts = count(predictions, labels, classes);
   const double n = static_cast<double>(labels.size());
   if (metric == "accuracy") {
@@ -64,7 +67,8 @@ double score(std::string_view metric, std::span<const std::int64_t> predictions,
   }
   if (metric == "f1") {
     if (classes != 2)
-      throw Error(ErrorKind::manifest, "metric", "f1 is defined for two classes, found " + std::to_string(classes) + "; use macro_f1");
+      throw Error(ErrorKind::manifest, "metric",
+                  "f1 is defined for two classes, found " + std::to_string(classes) + "; use macro_f1");
     return f1(counts, 1);
   }
   if (metric == "macro_f1") {

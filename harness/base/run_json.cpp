@@ -52,8 +52,11 @@ Json split_json(const SplitSpec& split) {
       json["test_fraction"] = split.test_fraction;
       break;
     case SplitSpec::Kind::drawn:
-      json.update({{"seed", split.seed}, {"train", split.train}, {"validation", split.validation},
-                   {"test", split.test}, {"by", split.by}});
+      json.update({{"seed", split.seed},
+                   {"train", split.train},
+                   {"validation", split.validation},
+                   {"test", split.test},
+                   {"by", split.by}});
       break;
     case SplitSpec::Kind::official: break;
   }
@@ -113,8 +116,7 @@ Json streams_json(const StreamSeeds& streams) {
 
 Json to_json(const Options& options) {
   Json values = Json::object();
-  for (const auto& [name, value] : options.values())
-    std::visit([&](const auto& held) { values[name] = held; }, value);
+  for (const auto& [name, value] : options.values()) std::visit([&](const auto& held) { values[name] = held; }, value);
   return {{"variant", options.variant()}, {"values", std::move(values)}};
 }
 
@@ -123,11 +125,16 @@ Options options_from_json(const Json& json) {
   read(json, "variant", variant);
   std::map<std::string, OptionValue> values;
   for (const auto& [name, value] : json.at("values").items()) {
-    if (value.is_boolean()) values[name] = value.get<bool>();
-    else if (value.is_number_integer()) values[name] = value.get<std::int64_t>();
-    else if (value.is_number()) values[name] = value.get<double>();
-    else if (value.is_string()) values[name] = value.get<std::string>();
-    else throw Error(ErrorKind::data, name, "want a boolean, number or string as option, found " + dump_json(value));
+    if (value.is_boolean())
+      values[name] = value.get<bool>();
+    else if (value.is_number_integer())
+      values[name] = value.get<std::int64_t>();
+    else if (value.is_number())
+      values[name] = value.get<double>();
+    else if (value.is_string())
+      values[name] = value.get<std::string>();
+    else
+      throw Error(ErrorKind::data, name, "want a boolean, number or string as option, found " + dump_json(value));
   }
   return Options(std::move(variant), std::move(values));
 }
@@ -157,7 +164,8 @@ Json to_json(const TrainingOptions& training) {
 Json to_json(const TaskSpec& task) {
   Json extra = Json::array();
   for (const ExtraTestSpec& test : task.extra_tests)
-    extra.push_back({{"dataset", test.dataset}, {"root", test.root}, {"items", nullable(test.items)}, {"seed", test.seed}});
+    extra.push_back(
+        {{"dataset", test.dataset}, {"root", test.root}, {"items", nullable(test.items)}, {"seed", test.seed}});
   return {{"name", task.name},
           {"dataset", task.dataset},
           {"root", task.root},

@@ -106,7 +106,8 @@ Entry read_entry(const std::string& place, const std::string& name, const nlohma
     count *= factor;
   }
   const nlohmann::json& offsets = value["data_offsets"];
-  if (!offsets.is_array() || offsets.size() != 2 || !offsets[0].is_number_unsigned() || !offsets[1].is_number_unsigned())
+  if (!offsets.is_array() || offsets.size() != 2 || !offsets[0].is_number_unsigned() ||
+      !offsets[1].is_number_unsigned())
     throw fail("want two unsigned integers as data_offsets");
   entry.begin = offsets[0].get<std::uint64_t>();
   entry.end = offsets[1].get<std::uint64_t>();
@@ -143,8 +144,7 @@ std::vector<double> TensorView::as_doubles() const {
 
 std::vector<std::int64_t> TensorView::as_integers() const {
   auto values = converted_integers<std::int64_t>(*this);
-  if (!values)
-    throw Error(ErrorKind::data, "", "want a tensor of integers, found " + std::string(to_string(dtype)));
+  if (!values) throw Error(ErrorKind::data, "", "want a tensor of integers, found " + std::string(to_string(dtype)));
   return std::move(*values);
 }
 
@@ -153,12 +153,14 @@ Safetensors::Safetensors(const std::filesystem::path& file) : file_(file), mappe
   const auto bytes = mapped_.bytes();
   std::uint64_t length = 0;
   if (bytes.size() < sizeof length)
-    throw Error(ErrorKind::data, place, "truncated: want a header length of 8 bytes, found " +
-                                            std::to_string(bytes.size()) + " bytes; fetch the file again");
+    throw Error(ErrorKind::data, place,
+                "truncated: want a header length of 8 bytes, found " + std::to_string(bytes.size()) +
+                    " bytes; fetch the file again");
   std::memcpy(&length, bytes.data(), sizeof length);
   if (length > kLongestHeader || length > bytes.size() - sizeof length)
-    throw Error(ErrorKind::data, place, "header length says " + std::to_string(length) + " bytes, the file has " +
-                                            std::to_string(bytes.size() - sizeof length) + "; fetch the file again");
+    throw Error(ErrorKind::data, place,
+                "header length says " + std::to_string(length) + " bytes, the file has " +
+                    std::to_string(bytes.size() - sizeof length) + "; fetch the file again");
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()) + sizeof length, length);
   const nlohmann::json header = parse_json(text, place);
   if (!header.is_object()) throw Error(ErrorKind::data, place, "want an object as header");
@@ -176,18 +178,18 @@ Safetensors::Safetensors(const std::filesystem::path& file) : file_(file), mappe
     }
     entries.push_back(read_entry(place, name, value));
   }
-  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-    return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
-  });
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry& a, const Entry& b) { return a.begin != b.begin ? a.begin < b.begin : a.end < b.end; });
   std::uint64_t next = 0;
   for (Entry& entry : entries) {
     if (entry.begin != next)
-      throw Error(ErrorKind::data, place, "tensor \"" + entry.name + "\" begins at byte " +
-                                              std::to_string(entry.begin) + ", want " + std::to_string(next) +
-                                              (entry.begin < next ? ": it overlaps another" : ": a gap lies before it"));
+      throw Error(ErrorKind::data, place,
+                  "tensor \"" + entry.name + "\" begins at byte " + std::to_string(entry.begin) + ", want " +
+                      std::to_string(next) + (entry.begin < next ? ": it overlaps another" : ": a gap lies before it"));
     if (entry.end > data.size())
-      throw Error(ErrorKind::data, place, "truncated: tensor \"" + entry.name + "\" ends at byte " +
-                                              std::to_string(entry.end) + " of " + std::to_string(data.size()));
+      throw Error(ErrorKind::data, place,
+                  "truncated: tensor \"" + entry.name + "\" ends at byte " + std::to_string(entry.end) + " of " +
+                      std::to_string(data.size()));
     next = entry.end;
     entry.view.bytes = data.subspan(entry.begin, entry.end - entry.begin);
     tensors_.emplace(entry.name, std::move(entry.view));
@@ -204,8 +206,7 @@ const TensorView& Safetensors::at(const std::string& name) const {
 
 void write_safetensors(const std::filesystem::path& file, std::vector<NamedTensor> tensors,
                        const std::map<std::string, std::string>& metadata) {
-  std::sort(tensors.begin(), tensors.end(),
-            [](const NamedTensor& a, const NamedTensor& b) { return a.name < b.name; });
+  std::sort(tensors.begin(), tensors.end(), [](const NamedTensor& a, const NamedTensor& b) { return a.name < b.name; });
   nlohmann::json header = nlohmann::json::object();
   if (!metadata.empty()) header["__metadata__"] = metadata;
   std::uint64_t next = 0;
@@ -213,9 +214,8 @@ void write_safetensors(const std::filesystem::path& file, std::vector<NamedTenso
     const std::uint64_t want = static_cast<std::uint64_t>(tensor.view.count()) * size_of(tensor.view.dtype);
     if (want != tensor.view.bytes.size() || header.contains(tensor.name))
       throw Error(ErrorKind::internal, file.string(), "tensor \"" + tensor.name + "\" does not fit its shape or name");
-    header[tensor.name] = {{"dtype", to_string(tensor.view.dtype)},
-                           {"shape", tensor.view.shape},
-                           {"data_offsets", {next, next + want}}};
+    header[tensor.name] = {
+        {"dtype", to_string(tensor.view.dtype)}, {"shape", tensor.view.shape}, {"data_offsets", {next, next + want}}};
     next += want;
   }
   std::string text = header.dump();
@@ -235,8 +235,8 @@ double half_to_double(std::uint16_t bits) {
   const int fraction = bits & 1023;
   const double sign = (bits & 0x8000) != 0 ? -1.0 : 1.0;
   if (exponent == 0) return sign * std::ldexp(fraction, -24);
-  if (exponent == 31) return fraction == 0 ? sign * std::numeric_limits<double>::infinity()
-                                           : std::numeric_limits<double>::quiet_NaN();
+  if (exponent == 31)
+    return fraction == 0 ? sign * std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
   return sign * std::ldexp(1024 + fraction, exponent - 25);
 }
 
@@ -250,8 +250,8 @@ std::uint16_t float_to_half(float value) {
   if (magnitude >= 65520.0) return sign | 0x7c00u;  // halfway to 65536 rounds to infinity
   if (magnitude == 0.0) return sign;
   int exponent = 0;
-  std::frexp(magnitude, &exponent);                    // magnitude = f 2^exponent, f in [1/2, 1)
-  const int scale = std::max(exponent - 11, -24);      // last place of a half of this size
+  std::frexp(magnitude, &exponent);                // magnitude = f 2^exponent, f in [1/2, 1)
+  const int scale = std::max(exponent - 11, -24);  // last place of a half of this size
   const double units = std::nearbyint(std::ldexp(magnitude, -scale));
   if (scale == -24) return sign | static_cast<std::uint16_t>(units);  // subnormal, or the smallest normal
   const auto mantissa = static_cast<std::uint32_t>(units);            // in [1024, 2048]

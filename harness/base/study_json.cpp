@@ -49,7 +49,10 @@ static void to_json(Json& json, const StudyTable& table) {
     for (const StudyCell& cell : row) cells.push_back(cell_json(cell));
     rows.push_back(std::move(cells));
   }
-  json = {{"id", table.id}, {"title", table.title}, {"caption", table.caption}, {"columns", table.columns},
+  json = {{"id", table.id},
+          {"title", table.title},
+          {"caption", table.caption},
+          {"columns", table.columns},
           {"rows", std::move(rows)}};
 }
 static void from_json(const Json& json, StudyTable& table) {
@@ -66,7 +69,10 @@ static void from_json(const Json& json, StudyTable& table) {
 }
 
 static void to_json(Json& json, const StudyPoint& point) {
-  json = {{"x", point.x}, {"y", point.y}, {"low", nullable(point.low)}, {"high", nullable(point.high)},
+  json = {{"x", point.x},
+          {"y", point.y},
+          {"low", nullable(point.low)},
+          {"high", nullable(point.high)},
           {"label", point.label}};
 }
 static void from_json(const Json& json, StudyPoint& point) {
@@ -120,8 +126,8 @@ static void from_json(const Json& json, StudyFigure& figure) {
 }
 
 static void to_json(Json& json, const StudyPublished& row) {
-  json = {{"table", row.table},         {"model", row.model},   {"task", row.task},
-          {"method", row.method},       {"measure", row.measure}, {"variant", row.variant},
+  json = {{"table", row.table},         {"model", row.model},         {"task", row.task},
+          {"method", row.method},       {"measure", row.measure},     {"variant", row.variant},
           {"published", row.published}, {"ours", nullable(row.ours)}, {"verdict", row.verdict},
           {"remark", row.remark}};
 }
@@ -139,8 +145,8 @@ static void from_json(const Json& json, StudyPublished& row) {
 }
 
 Json to_json(const StudyReport& report) {
-  return {{"answers", report.answers},     {"tables", report.tables},       {"figures", report.figures},
-          {"claims", report.claims},       {"published", report.published}, {"notes", report.notes}};
+  return {{"answers", report.answers}, {"tables", report.tables},       {"figures", report.figures},
+          {"claims", report.claims},   {"published", report.published}, {"notes", report.notes}};
 }
 
 StudyReport study_report_from_json(const Json& json) {

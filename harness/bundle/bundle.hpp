@@ -34,12 +34,12 @@ struct BundleInfo {
   /// "complete" | "unfinished": a run in `error`, or a value that the next call tries again. Set by write_bundle.
   std::string status;
   std::string tool_version;
-  std::string tool_commit;         ///< "" where the source was no repository
-  std::vector<PluginUse> plugins;  ///< by kind and id
-  bool records_kept = true;        ///< false: `[records] keep = "none"`
-  std::string manifest_digest;     ///< sha256 of manifest.resolved.toml
-  std::string parent;              ///< content digest of the bundle whose records were measured again; "" = none
-  std::string double_run;          ///< "equal" | "differs" | "" = not asked
+  std::string tool_commit;                ///< "" where the source was no repository
+  std::vector<PluginUse> plugins;         ///< by kind and id
+  bool records_kept = true;               ///< false: `[records] keep = "none"`
+  std::string manifest_digest;            ///< sha256 of manifest.resolved.toml
+  std::string parent;                     ///< content digest of the bundle whose records were measured again; "" = none
+  std::string double_run;                 ///< "equal" | "differs" | "" = not asked
   std::vector<std::string> missing_runs;  ///< ids of runs in `error`: completed by the next call
 
   bool operator==(const BundleInfo&) const = default;
@@ -89,7 +89,8 @@ void write_bundle(const std::filesystem::path& folder, const BundleContent& cont
 /// Adds or replaces one volatile file (the report) and its line in SHA256SUMS.
 void write_volatile_file(const std::filesystem::path& folder, const std::string& name, std::string_view content);
 
-/// The files that differ between equal bundles: timing.csv, environment.json, ro-crate-metadata.json, SHA256SUMS, report.html.
+/// The files that differ between equal bundles: timing.csv, environment.json, ro-crate-metadata.json, SHA256SUMS,
+/// report.html.
 bool is_volatile(std::string_view name);
 
 /// What reading a bundle gives. Nothing outside its folder is ever read, symbolic links are refused.

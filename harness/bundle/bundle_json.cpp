@@ -43,11 +43,19 @@ class Fields {
 std::string write_bundle_json(const BundleInfo& info) {
   json plugins = json::array();
   for (const PluginUse& use : info.plugins)
-    plugins.push_back({{"kind", use.kind}, {"id", use.id}, {"version", use.version}, {"source_digest", use.source_digest}});
-  const json value = {{"schema_version", info.schema_version}, {"study", info.study}, {"kind", info.kind}, {"status", info.status},
-                      {"tool", {{"version", info.tool_version}, {"commit", info.tool_commit}}}, {"plugins", plugins},
-                      {"records_kept", info.records_kept}, {"manifest_digest", info.manifest_digest}, {"parent", info.parent},
-                      {"double_run", info.double_run}, {"missing_runs", info.missing_runs}};
+    plugins.push_back(
+        {{"kind", use.kind}, {"id", use.id}, {"version", use.version}, {"source_digest", use.source_digest}});
+  const json value = {{"schema_version", info.schema_version},
+                      {"study", info.study},
+                      {"kind", info.kind},
+                      {"status", info.status},
+                      {"tool", {{"version", info.tool_version}, {"commit", info.tool_commit}}},
+                      {"plugins", plugins},
+                      {"records_kept", info.records_kept},
+                      {"manifest_digest", info.manifest_digest},
+                      {"parent", info.parent},
+                      {"double_run", info.double_run},
+                      {"missing_runs", info.missing_runs}};
   return value.dump(2, ' ', false, json::error_handler_t::replace) + '\n';
 }
 
@@ -57,12 +65,13 @@ BundleInfo parse_bundle_json(std::string_view text, const std::string& place) {
   BundleInfo info;
   info.schema_version = fields.get<int>("schema_version");
   if (info.schema_version > kBundleSchema)
-    throw Error(ErrorKind::newer, place, "want schema " + std::to_string(kBundleSchema) + " or older, found " +
-                                             std::to_string(info.schema_version) + "; read it with a newer reseed");
+    throw Error(ErrorKind::newer, place,
+                "want schema " + std::to_string(kBundleSchema) + " or older, found " +
+                    std::to_string(info.schema_version) + "; read it with a newer reseed");
   if (info.schema_version < 1)
     throw Error(ErrorKind::data, place, "schema_version: want 1 or more, found " + std::to_string(info.schema_version));
-  fields.only({"schema_version", "study", "kind", "status", "tool", "plugins", "records_kept", "manifest_digest", "parent",
-               "double_run", "missing_runs"});
+  fields.only({"schema_version", "study", "kind", "status", "tool", "plugins", "records_kept", "manifest_digest",
+               "parent", "double_run", "missing_runs"});
   info.study = fields.get<std::string>("study");
   info.kind = fields.get<std::string>("kind");
   info.status = fields.get<std::string>("status");
@@ -75,7 +84,8 @@ BundleInfo parse_bundle_json(std::string_view text, const std::string& place) {
   for (const json& entry : fields.get<std::vector<json>>("plugins")) {
     const Fields use(entry, place);
     use.only({"kind", "id", "version", "source_digest"});
-    info.plugins.push_back({use.get<std::string>("kind"), use.get<std::string>("id"), use.get<int>("version"), use.get<std::string>("source_digest")});
+    info.plugins.push_back({use.get<std::string>("kind"), use.get<std::string>("id"), use.get<int>("version"),
+                            use.get<std::string>("source_digest")});
   }
   info.records_kept = fields.get<bool>("records_kept");
   info.manifest_digest = fields.get<std::string>("manifest_digest");

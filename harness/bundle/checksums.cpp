@@ -41,8 +41,10 @@ Checksums parse_checksums(std::string_view text, const std::string& place) {
         digest.find_first_not_of("0123456789abcdef") != std::string_view::npos)
       throw Error(ErrorKind::data, where, "want 64 hexadecimal digits, two blanks and a name, found another line");
     const std::string name(entry.substr(kDigits + 2));
-    if (!stays_inside(name)) throw Error(ErrorKind::data, where, "want the name of a file of the bundle, found \"" + name + "\"");
-    if (!checksums.emplace(name, digest).second) throw Error(ErrorKind::data, where, "want every file once, found " + name + " twice");
+    if (!stays_inside(name))
+      throw Error(ErrorKind::data, where, "want the name of a file of the bundle, found \"" + name + "\"");
+    if (!checksums.emplace(name, digest).second)
+      throw Error(ErrorKind::data, where, "want every file once, found " + name + " twice");
     begin = end + 1;
   }
   return checksums;
@@ -52,14 +54,17 @@ std::set<std::string> files_below(const fs::path& folder, std::set<std::string>&
   std::set<std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {  // does not follow links
     const std::string name = entry.path().lexically_relative(folder).generic_string();
-    if (entry.is_symlink() || (!entry.is_directory() && !entry.is_regular_file())) strange.insert(name);
-    else if (entry.is_regular_file()) files.insert(name);
+    if (entry.is_symlink() || (!entry.is_directory() && !entry.is_regular_file()))
+      strange.insert(name);
+    else if (entry.is_regular_file())
+      files.insert(name);
   }
   return files;
 }
 
 bool is_volatile(std::string_view name) {
-  return name == "timing.csv" || name == "environment.json" || name == "ro-crate-metadata.json" || name == "SHA256SUMS" || name == "report.html";
+  return name == "timing.csv" || name == "environment.json" || name == "ro-crate-metadata.json" ||
+         name == "SHA256SUMS" || name == "report.html";
 }
 
 std::string content_digest(const Checksums& checksums) {

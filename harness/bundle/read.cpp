@@ -12,12 +12,15 @@ namespace fs = std::filesystem;
 
 fs::path file_in_bundle(const fs::path& folder, std::string_view name) {
   const fs::path file = folder / name;
-  if (!stays_inside(name)) throw Error(ErrorKind::data, folder.string(), "want the name of a file of the bundle, found \"" + std::string(name) + "\"");
+  if (!stays_inside(name))
+    throw Error(ErrorKind::data, folder.string(),
+                "want the name of a file of the bundle, found \"" + std::string(name) + "\"");
   fs::path part = folder;
   for (const fs::path& step : fs::path(name)) {
     part /= step;
     if (fs::is_symlink(fs::symlink_status(part)))
-      throw Error(ErrorKind::data, part.string(), "want a file of the bundle, found a symbolic link; links are not followed");
+      throw Error(ErrorKind::data, part.string(),
+                  "want a file of the bundle, found a symbolic link; links are not followed");
   }
   return file;
 }
@@ -26,8 +29,9 @@ Bundle read_bundle(const fs::path& folder) {
   const auto text = [&](std::string_view name) {
     const fs::path file = file_in_bundle(folder, name);
     if (!fs::is_regular_file(file))
-      throw Error(ErrorKind::data, file.string(), name == "bundle.json" ? "want a result bundle, found no bundle.json; is the study finished?"
-                                                                       : "want this file in the bundle, found none; reseed verify tells more");
+      throw Error(ErrorKind::data, file.string(),
+                  name == "bundle.json" ? "want a result bundle, found no bundle.json; is the study finished?"
+                                        : "want this file in the bundle, found none; reseed verify tells more");
     return read_file(file);
   };
   const auto place = [&](std::string_view name) { return (folder / name).string(); };

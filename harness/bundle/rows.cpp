@@ -31,7 +31,8 @@ std::string cell(int number) { return std::to_string(number); }
 std::string cell(std::int64_t number) { return std::to_string(number); }
 std::string cell(std::uint64_t number) { return std::to_string(number); }
 std::string cell(double number) {
-  if (!std::isfinite(number)) throw Error(ErrorKind::internal, "", "a number that is not finite was about to enter a bundle");
+  if (!std::isfinite(number))
+    throw Error(ErrorKind::internal, "", "a number that is not finite was about to enter a bundle");
   return shortest(number);
 }
 std::string cell(RunOutcome outcome) { return std::string(to_string(outcome)); }
@@ -47,10 +48,11 @@ std::string cell(const std::optional<T>& value) {
 
 void read_cell(const std::string& text, std::string& value) { value = text; }
 template <class Integer>
-  requires std::is_integral_v<Integer>
+requires std::is_integral_v<Integer>
 void read_cell(const std::string& text, Integer& value) {
   const auto* end = text.data() + text.size();
-  if (const auto [stop, error] = std::from_chars(text.data(), end, value); text.empty() || error != std::errc() || stop != end)
+  if (const auto [stop, error] = std::from_chars(text.data(), end, value);
+      text.empty() || error != std::errc() || stop != end)
     throw Wanted{"an integer"};
 }
 void read_cell(const std::string& text, double& value) {
@@ -89,46 +91,75 @@ struct Column {
 };
 
 template <class Row, class T>
-Column<Row> column(std::string_view name, T Row::* member) {
+Column<Row> column(std::string_view name, T Row::*member) {
   return {name, [member](const Row& row) { return cell(row.*member); },
           [member](Row& row, const std::string& text) { read_cell(text, row.*member); }};
 }
-Column<RunRow> stream(std::string_view name, std::uint64_t StreamSeeds::* member) {
+Column<RunRow> stream(std::string_view name, std::uint64_t StreamSeeds::*member) {
   return {name, [member](const RunRow& row) { return cell(row.streams.*member); },
           [member](RunRow& row, const std::string& text) { read_cell(text, row.streams.*member); }};
 }
 
 const std::vector<Column<RunRow>>& run_columns() {
-  static const std::vector<Column<RunRow>> columns = {
-      column("id", &RunRow::id), column("group", &RunRow::group), column("model", &RunRow::model), column("task", &RunRow::task),
-      column("mitigation", &RunRow::mitigation), column("mitigation_variant", &RunRow::mitigation_variant),
-      column("mitigation_version", &RunRow::mitigation_version), column("mitigation_options", &RunRow::mitigation_options),
-      column("seed", &RunRow::seed), stream("stream_head_init", &StreamSeeds::head_init),
-      stream("stream_data_order", &StreamSeeds::data_order), stream("stream_dropout", &StreamSeeds::dropout),
-      stream("stream_mitigation", &StreamSeeds::mitigation), column("outcome", &RunRow::outcome), column("reason", &RunRow::reason),
-      column("metric", &RunRow::metric), column("steps", &RunRow::steps), column("kept_step", &RunRow::kept_step),
-      column("checkpoint_digest", &RunRow::checkpoint_digest), column("task_digest", &RunRow::task_digest),
-      column("record_digest", &RunRow::record_digest)};
+  static const std::vector<Column<RunRow>> columns = {column("id", &RunRow::id),
+                                                      column("group", &RunRow::group),
+                                                      column("model", &RunRow::model),
+                                                      column("task", &RunRow::task),
+                                                      column("mitigation", &RunRow::mitigation),
+                                                      column("mitigation_variant", &RunRow::mitigation_variant),
+                                                      column("mitigation_version", &RunRow::mitigation_version),
+                                                      column("mitigation_options", &RunRow::mitigation_options),
+                                                      column("seed", &RunRow::seed),
+                                                      stream("stream_head_init", &StreamSeeds::head_init),
+                                                      stream("stream_data_order", &StreamSeeds::data_order),
+                                                      stream("stream_dropout", &StreamSeeds::dropout),
+                                                      stream("stream_mitigation", &StreamSeeds::mitigation),
+                                                      column("outcome", &RunRow::outcome),
+                                                      column("reason", &RunRow::reason),
+                                                      column("metric", &RunRow::metric),
+                                                      column("steps", &RunRow::steps),
+                                                      column("kept_step", &RunRow::kept_step),
+                                                      column("checkpoint_digest", &RunRow::checkpoint_digest),
+                                                      column("task_digest", &RunRow::task_digest),
+                                                      column("record_digest", &RunRow::record_digest)};
   return columns;
 }
 
 const std::vector<Column<MeasureRow>>& measure_columns() {
-  static const std::vector<Column<MeasureRow>> columns = {
-      column("group", &MeasureRow::group), column("model", &MeasureRow::model), column("task", &MeasureRow::task),
-      column("test_set", &MeasureRow::test_set), column("measure", &MeasureRow::measure), column("variant", &MeasureRow::variant),
-      column("version", &MeasureRow::version), column("layer", &MeasureRow::layer), column("subset", &MeasureRow::subset),
-      column("value", &MeasureRow::value), column("instability", &MeasureRow::instability), column("unit", &MeasureRow::unit),
-      column("flags", &MeasureRow::flags), column("reason", &MeasureRow::reason), column("n_items", &MeasureRow::n_items),
-      column("n_runs", &MeasureRow::n_runs), column("n_dims", &MeasureRow::n_dims), column("n_undefined", &MeasureRow::n_undefined),
-      column("numerical_rank", &MeasureRow::numerical_rank), column("null", &MeasureRow::null), column("low", &MeasureRow::low),
-      column("high", &MeasureRow::high), column("options", &MeasureRow::options), column("pairs", &MeasureRow::pairs)};
+  static const std::vector<Column<MeasureRow>> columns = {column("group", &MeasureRow::group),
+                                                          column("model", &MeasureRow::model),
+                                                          column("task", &MeasureRow::task),
+                                                          column("test_set", &MeasureRow::test_set),
+                                                          column("measure", &MeasureRow::measure),
+                                                          column("variant", &MeasureRow::variant),
+                                                          column("version", &MeasureRow::version),
+                                                          column("layer", &MeasureRow::layer),
+                                                          column("subset", &MeasureRow::subset),
+                                                          column("value", &MeasureRow::value),
+                                                          column("instability", &MeasureRow::instability),
+                                                          column("unit", &MeasureRow::unit),
+                                                          column("flags", &MeasureRow::flags),
+                                                          column("reason", &MeasureRow::reason),
+                                                          column("n_items", &MeasureRow::n_items),
+                                                          column("n_runs", &MeasureRow::n_runs),
+                                                          column("n_dims", &MeasureRow::n_dims),
+                                                          column("n_undefined", &MeasureRow::n_undefined),
+                                                          column("numerical_rank", &MeasureRow::numerical_rank),
+                                                          column("null", &MeasureRow::null),
+                                                          column("low", &MeasureRow::low),
+                                                          column("high", &MeasureRow::high),
+                                                          column("options", &MeasureRow::options),
+                                                          column("pairs", &MeasureRow::pairs)};
   return columns;
 }
 
 const std::vector<Column<TimingRow>>& timing_columns() {
-  static const std::vector<Column<TimingRow>> columns = {
-      column("task", &TimingRow::task), column("kind", &TimingRow::kind), column("run", &TimingRow::run),
-      column("seconds", &TimingRow::seconds), column("peak_bytes", &TimingRow::peak_bytes), column("attempts", &TimingRow::attempts)};
+  static const std::vector<Column<TimingRow>> columns = {column("task", &TimingRow::task),
+                                                         column("kind", &TimingRow::kind),
+                                                         column("run", &TimingRow::run),
+                                                         column("seconds", &TimingRow::seconds),
+                                                         column("peak_bytes", &TimingRow::peak_bytes),
+                                                         column("attempts", &TimingRow::attempts)};
   return columns;
 }
 
@@ -143,7 +174,8 @@ CsvTable table_of(const std::vector<Row>& rows, const std::vector<Column<Row>>& 
   return table;
 }
 
-[[noreturn]] void fail(const std::string& place, std::size_t line, std::string_view column, const std::string& message) {
+[[noreturn]] void fail(const std::string& place, std::size_t line, std::string_view column,
+                       const std::string& message) {
   throw Error(ErrorKind::data, place + ":" + std::to_string(line), std::string(column) + ": " + message);
 }
 
@@ -151,8 +183,9 @@ template <class Row>
 std::vector<Row> rows_of(const CsvTable& table, const std::vector<Column<Row>>& columns, const std::string& place) {
   for (std::size_t i = 0; i < columns.size(); ++i)
     if (i >= table.columns.size() || table.columns[i] != columns[i].name)
-      fail(place, 1, columns[i].name, "want this column in place " + std::to_string(i + 1) + ", found " +
-                                          (i < table.columns.size() ? table.columns[i] : std::string("none")));
+      fail(place, 1, columns[i].name,
+           "want this column in place " + std::to_string(i + 1) + ", found " +
+               (i < table.columns.size() ? table.columns[i] : std::string("none")));
   std::vector<Row> rows(table.rows.size());
   for (std::size_t r = 0; r < rows.size(); ++r)
     for (std::size_t i = 0; i < columns.size(); ++i) try {
@@ -166,7 +199,8 @@ std::vector<Row> rows_of(const CsvTable& table, const std::vector<Column<Row>>& 
 template <class Row>
 std::vector<Row> rows_of_all(std::string_view text, const std::vector<Column<Row>>& columns, const std::string& place) {
   const CsvTable table = parse_csv(text, place);
-  if (table.columns.size() > columns.size()) fail(place, 1, table.columns[columns.size()], "want no such column, found one");
+  if (table.columns.size() > columns.size())
+    fail(place, 1, table.columns[columns.size()], "want no such column, found one");
   return rows_of(table, columns, place);
 }
 
@@ -210,7 +244,8 @@ std::vector<RunRow> parse_runs_csv(std::string_view text, const std::string& pla
   for (std::size_t i = run_columns().size(); i < table.columns.size(); ++i) {
     const std::string& name = table.columns[i];
     const std::size_t dot = name.rfind('.');
-    if (dot == std::string::npos || dot == 0 || dot + 1 == name.size()) fail(place, 1, name, "want a column SET.METRIC, found another");
+    if (dot == std::string::npos || dot == 0 || dot + 1 == name.size())
+      fail(place, 1, name, "want a column SET.METRIC, found another");
     for (std::size_t r = 0; r < rows.size(); ++r) {
       if (table.rows[r][i].empty()) continue;
       const auto score = parse_double(table.rows[r][i]);
@@ -221,7 +256,9 @@ std::vector<RunRow> parse_runs_csv(std::string_view text, const std::string& pla
   return rows;
 }
 
-std::string write_measures_csv(const std::vector<MeasureRow>& rows) { return write_csv(table_of(rows, measure_columns())); }
+std::string write_measures_csv(const std::vector<MeasureRow>& rows) {
+  return write_csv(table_of(rows, measure_columns()));
+}
 std::string write_timing_csv(const std::vector<TimingRow>& rows) { return write_csv(table_of(rows, timing_columns())); }
 
 std::vector<MeasureRow> parse_measures_csv(std::string_view text, const std::string& place) {

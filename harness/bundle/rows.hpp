@@ -26,10 +26,10 @@ struct RunRow {
   std::uint64_t seed = 0;
   StreamSeeds streams;  ///< columns stream_head_init, stream_data_order, stream_dropout, stream_mitigation
   RunOutcome outcome = RunOutcome::ok;
-  std::string reason;                    ///< one line, why it is not ok; no path, no machine
-  std::string metric;                    ///< the task's metric: it chose the checkpoint
-  std::optional<std::int64_t> steps;     ///< optimizer steps done
-  std::optional<std::int64_t> kept_step; ///< step whose weights were recorded
+  std::string reason;                     ///< one line, why it is not ok; no path, no machine
+  std::string metric;                     ///< the task's metric: it chose the checkpoint
+  std::optional<std::int64_t> steps;      ///< optimizer steps done
+  std::optional<std::int64_t> kept_step;  ///< step whose weights were recorded
   std::string checkpoint_digest;
   std::string task_digest;    ///< of texts, labels and split
   std::string record_digest;  ///< record_digest(): over names and checksums of the record's files; "" without a record

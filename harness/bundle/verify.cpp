@@ -19,8 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 8> kAlways = {"bundle.json", "manifest.toml", "manifest.resolved.toml", "runs.csv",
-                                                    "measures.csv", "timing.csv", "environment.json", "SHA256SUMS"};
+constexpr std::array<std::string_view, 8> kAlways = {"bundle.json",      "manifest.toml", "manifest.resolved.toml",
+                                                     "runs.csv",         "measures.csv",  "timing.csv",
+                                                     "environment.json", "SHA256SUMS"};
 
 class Verifier {
  public:
@@ -29,12 +30,14 @@ class Verifier {
   Verification verify() {
     const fs::path marker = file_in_bundle(folder_, "bundle.json");
     if (!fs::is_regular_file(marker))
-      throw Error(ErrorKind::data, marker.string(), "want a result bundle, found no bundle.json; is the study finished?");
+      throw Error(ErrorKind::data, marker.string(),
+                  "want a result bundle, found no bundle.json; is the study finished?");
     const BundleInfo info = parse_bundle_json(read_file(marker), marker.string());
     list_files();
     check_sums();
     check("manifest.resolved.toml", [&](const std::string& text) {
-      if (sha256(text) != info.manifest_digest) problem("manifest.resolved.toml", "want the manifest that bundle.json names by its digest, found another");
+      if (sha256(text) != info.manifest_digest)
+        problem("manifest.resolved.toml", "want the manifest that bundle.json names by its digest, found another");
     });
     check_runs(info);
     check_measures(info);
@@ -46,7 +49,9 @@ class Verifier {
   }
 
  private:
-  void problem(const std::string& place, const std::string& message) { result_.problems.push_back(place + ": " + message); }
+  void problem(const std::string& place, const std::string& message) {
+    result_.problems.push_back(place + ": " + message);
+  }
 
   void list_files() {
     std::set<std::string> strange;
@@ -69,8 +74,10 @@ class Verifier {
     }
     for (const auto& [name, digest] : listed) {
       const auto found = actual_.find(name);
-      if (found == actual_.end()) problem(name, "want a file that SHA256SUMS lists, found none");
-      else if (found->second != digest) problem(name, "want checksum " + digest + ", found " + found->second + swapped_with(listed, found->second));
+      if (found == actual_.end())
+        problem(name, "want a file that SHA256SUMS lists, found none");
+      else if (found->second != digest)
+        problem(name, "want checksum " + digest + ", found " + found->second + swapped_with(listed, found->second));
     }
     for (const auto& [name, digest] : actual_)
       if (!listed.contains(name)) problem(name, "want only files that SHA256SUMS lists, found another");
@@ -100,7 +107,8 @@ class Verifier {
         if (!runs_.insert(run.id).second) problem(place, "want every run once, found it twice");
         groups_.insert({run.group, run.model, run.task});
         if (!has_plugin(info, "mitigation", run.mitigation, run.mitigation_version))
-          problem(place, "want a mitigation method that bundle.json lists, found " + run.mitigation + " version " + std::to_string(run.mitigation_version));
+          problem(place, "want a mitigation method that bundle.json lists, found " + run.mitigation + " version " +
+                             std::to_string(run.mitigation_version));
         check_record(info, run, place);
       }
       for (const std::string& id : info.missing_runs)
@@ -114,8 +122,10 @@ class Verifier {
     std::map<std::string, std::string> files;
     for (const auto& [name, digest] : actual_)
       if (name.starts_with(prefix)) files[name.substr(prefix.size())] = digest;
-    if (files.empty()) problem(place, "want a record in " + prefix + ", found none");
-    else if (record_digest(files) != run.record_digest) problem(place, "want the record of digest " + run.record_digest + ", found " + record_digest(files));
+    if (files.empty())
+      problem(place, "want a record in " + prefix + ", found none");
+    else if (record_digest(files) != run.record_digest)
+      problem(place, "want the record of digest " + run.record_digest + ", found " + record_digest(files));
   }
 
   void check_measures(const BundleInfo& info) {
@@ -125,13 +135,19 @@ class Verifier {
         const MeasureRow& row = rows[i];
         const std::string place = "measures.csv: row " + std::to_string(i + 1);
         if (!groups_.contains({row.group, row.model, row.task}))
-          problem(place, "want a group, model and task of runs.csv, found " + row.group + ", " + row.model + ", " + row.task);
+          problem(place,
+                  "want a group, model and task of runs.csv, found " + row.group + ", " + row.model + ", " + row.task);
         if (!has_plugin(info, "measure", row.measure, row.version))
-          problem(place, "want a measure that bundle.json lists, found " + row.measure + " version " + std::to_string(row.version));
-        if (row.n_items < 0 || row.n_runs < 0 || row.n_undefined < 0) problem(place, "want counts of at least 0, found a negative one");
-        if (!row.value && row.flags.empty()) problem(place, "want a value or a flag that says why there is none, found neither");
-        if (row.value.has_value() != row.instability.has_value()) problem(place, "want value and instability together, found one alone");
-        if (row.low.has_value() != row.high.has_value() || (row.low && *row.low > *row.high)) problem(place, "want low <= high, both or none, found others");
+          problem(place, "want a measure that bundle.json lists, found " + row.measure + " version " +
+                             std::to_string(row.version));
+        if (row.n_items < 0 || row.n_runs < 0 || row.n_undefined < 0)
+          problem(place, "want counts of at least 0, found a negative one");
+        if (!row.value && row.flags.empty())
+          problem(place, "want a value or a flag that says why there is none, found neither");
+        if (row.value.has_value() != row.instability.has_value())
+          problem(place, "want value and instability together, found one alone");
+        if (row.low.has_value() != row.high.has_value() || (row.low && *row.low > *row.high))
+          problem(place, "want low <= high, both or none, found others");
         if (!row.pairs.empty()) check_pairs(row, place);
       }
     });
@@ -170,7 +186,8 @@ class Verifier {
       if (extension == ".json") check(name, [&](const std::string& text) { parse_json(text, name); });
       if (extension == ".csv") check(name, [&](const std::string& text) { parse_csv(text, name); });
     }
-    if (name.starts_with("records/") && !runs_.contains(name.substr(8, name.find('/', 8) - 8))) problem(name, "want the record of a run of runs.csv, found another");
+    if (name.starts_with("records/") && !runs_.contains(name.substr(8, name.find('/', 8) - 8)))
+      problem(name, "want the record of a run of runs.csv, found another");
   }
 
   static bool has_plugin(const BundleInfo& info, std::string_view kind, const std::string& id, int version) {

@@ -21,9 +21,11 @@ constexpr const char* kSums = "SHA256SUMS";
 
 std::string shown(const std::string& text) { return text.empty() ? "none" : text; }
 
-[[noreturn]] void refuse_version(const fs::path& folder, const std::string& what, const std::string& wanted, const std::string& found) {
-  throw Error(ErrorKind::data, folder.string(), "want a bundle of " + what + " " + shown(wanted) + ", found one of " + shown(found) +
-                                                    "; nothing is overwritten: choose another --out");
+[[noreturn]] void refuse_version(const fs::path& folder, const std::string& what, const std::string& wanted,
+                                 const std::string& found) {
+  throw Error(ErrorKind::data, folder.string(),
+              "want a bundle of " + what + " " + shown(wanted) + ", found one of " + shown(found) +
+                  "; nothing is overwritten: choose another --out");
 }
 
 /// Values that the next call tries again.
@@ -73,7 +75,8 @@ void make_folder(const fs::path& folder) {
   if (error) {
     const bool full = error == std::errc::no_space_on_device;
     throw Error(full ? ErrorKind::unfinished : ErrorKind::data, folder.string(),
-                "cannot be made: " + error.message() + (full ? "; free some space and call again" : "; choose a folder that you may write to"));
+                "cannot be made: " + error.message() +
+                    (full ? "; free some space and call again" : "; choose a folder that you may write to"));
   }
 }
 
@@ -93,11 +96,14 @@ Checksums present(const fs::path& folder) {
   if (!fs::exists(folder)) return checksums;
   std::set<std::string> strange;
   for (const std::string& name : files_below(folder, strange)) {
-    if (fs::path(name).filename().string().starts_with('.')) fs::remove(folder / name);
-    else checksums[name] = sha256_file(folder / name);
+    if (fs::path(name).filename().string().starts_with('.'))
+      fs::remove(folder / name);
+    else
+      checksums[name] = sha256_file(folder / name);
   }
   if (!strange.empty())
-    throw Error(ErrorKind::data, (folder / *strange.begin()).string(), "want a file, found a link or something else; move it away");
+    throw Error(ErrorKind::data, (folder / *strange.begin()).string(),
+                "want a file, found a link or something else; move it away");
   return checksums;
 }
 
@@ -121,14 +127,18 @@ bool check_existing_bundle(const fs::path& folder, const BundleInfo& info) {
   const fs::path marker = folder / kMarker;
   if (!fs::exists(marker)) return false;
   const BundleInfo found = parse_bundle_json(read_file(marker), marker.string());
-  const auto tool = [](const BundleInfo& of) { return of.tool_version + (of.tool_commit.empty() ? "" : " (" + of.tool_commit + ")"); };
+  const auto tool = [](const BundleInfo& of) {
+    return of.tool_version + (of.tool_commit.empty() ? "" : " (" + of.tool_commit + ")");
+  };
   if (tool(found) != tool(info)) refuse_version(folder, "reseed", tool(info), tool(found));
   for (const PluginUse& wanted : info.plugins)
     for (const PluginUse& there : found.plugins)
       // An unfinished bundle may be waiting for a plugin that was mended: then its version alone must be the same.
       if (there.kind == wanted.kind && there.id == wanted.id && !(there == wanted) &&
           (found.status == "complete" || there.version != wanted.version)) {
-        const auto text = [](const PluginUse& use) { return "version " + std::to_string(use.version) + " (" + use.source_digest.substr(0, 12) + ")"; };
+        const auto text = [](const PluginUse& use) {
+          return "version " + std::to_string(use.version) + " (" + use.source_digest.substr(0, 12) + ")";
+        };
         refuse_version(folder, wanted.kind + " " + wanted.id, text(wanted), text(there));
       }
   return true;
@@ -144,13 +154,15 @@ void write_bundle(const fs::path& folder, const BundleContent& content, KeepReco
 
   Checksums after;
   for (const auto& [name, text] : texts) after[name] = sha256(text);
-  for (const auto& [name, file] : content.stored) after[name] = file.sha256.empty() ? sha256_file(file.source) : file.sha256;
+  for (const auto& [name, file] : content.stored)
+    after[name] = file.sha256.empty() ? sha256_file(file.source) : file.sha256;
   const std::string marker = write_bundle_json(info);
   after[kMarker] = sha256(marker);
 
   for (const auto& [name, digest] : before)
     if (!after.contains(name) && !is_volatile(name))
-      throw Error(ErrorKind::data, (folder / name).string(), "want only files of this bundle in its folder, found another; move it away or choose another --out");
+      throw Error(ErrorKind::data, (folder / name).string(),
+                  "want only files of this bundle in its folder, found another; move it away or choose another --out");
   bool differs = false;
   for (const auto& [name, digest] : after) {
     if (is_volatile(name)) continue;
@@ -161,8 +173,10 @@ void write_bundle(const fs::path& folder, const BundleContent& content, KeepReco
     const auto sum = listed.find(name);
     const bool damaged = sum != listed.end() && sum->second == digest;
     if (was_complete && !damaged && !listed.empty())
-      throw Error(ErrorKind::data, (folder / name).string(), std::string("want the file that this study gives, found ") +
-                      (there == before.end() ? "none" : "another") + " in a complete bundle; reseed verify tells more, or choose another --out");
+      throw Error(ErrorKind::data, (folder / name).string(),
+                  std::string("want the file that this study gives, found ") +
+                      (there == before.end() ? "none" : "another") +
+                      " in a complete bundle; reseed verify tells more, or choose another --out");
   }
   if (was_complete && !differs && before.contains(kSums)) return;
 

@@ -29,11 +29,16 @@ const PluginSpec* namesake(const PluginCatalog& catalog, const PluginSpec& plugi
   return known != nullptr && known->file != plugin.file ? known : nullptr;
 }
 
-/// Asks the worker of the plugin's kind to load it and to test what it declares: {"self_tests": [{name, passed, message}]}.
+/// Asks the worker of the plugin's kind to load it and to test what it declares: {"self_tests": [{name, passed,
+/// message}]}.
 int self_tests(const PluginSpec& plugin) {
   const bool trains = plugin.kind == PluginKind::mitigation;
-  WorkerProcess worker({.program = worker_program(trains ? "reseed-train" : "reseed-measure"), .arguments = {}, .environment = {}, .log = {}});
-  WorkerEvent answer = worker.call({{"request", "describe"}, {"library", plugin.file.string()}, {"self_test", true}}, kSelfTestLimit);
+  WorkerProcess worker({.program = worker_program(trains ? "reseed-train" : "reseed-measure"),
+                        .arguments = {},
+                        .environment = {},
+                        .log = {}});
+  WorkerEvent answer =
+      worker.call({{"request", "describe"}, {"library", plugin.file.string()}, {"self_test", true}}, kSelfTestLimit);
   if (answer.kind == WorkerEvent::Kind::crashed) return failed(plugin.file.string(), "its worker " + answer.message);
   if (answer.kind == WorkerEvent::Kind::error) return failed(answer.place, answer.message);
   passed("loaded by its worker");
@@ -42,8 +47,10 @@ int self_tests(const PluginSpec& plugin) {
   if (tests == answer.result.end()) return result;
   for (const nlohmann::json& test : *tests) {
     const auto name = test.at("name").get<std::string>();
-    if (test.at("passed").get<bool>()) passed(name);
-    else result = failed(plugin.file.string(), name + ": " + test.at("message").get<std::string>());
+    if (test.at("passed").get<bool>())
+      passed(name);
+    else
+      result = failed(plugin.file.string(), name + ": " + test.at("message").get<std::string>());
   }
   return result;
 }
@@ -60,8 +67,8 @@ int check_plugin(const std::string& file, const std::vector<fs::path>& folders) 
     if (error.kind() != ErrorKind::plugin || !fs::exists(file)) throw;
     return failed(error.place(), error.message());
   }
-  passed("opened: interface " + std::to_string(RESEED_PLUGIN_API) + ", " + std::string(to_string(plugin.kind)) + ' ' + plugin.id +
-         ", version " + std::to_string(plugin.version));
+  passed("opened: interface " + std::to_string(RESEED_PLUGIN_API) + ", " + std::string(to_string(plugin.kind)) + ' ' +
+         plugin.id + ", version " + std::to_string(plugin.version));
   passed("build id: " + plugin.build_id);
   if (const PluginSpec* other = namesake(search_plugins(folders), plugin))
     return failed(file, "want an id of its own, found " + plugin.id + " in " + other->file.string() + " too");

@@ -23,7 +23,8 @@ struct Command {
 
 constexpr std::array<Command, 11> kCommands = {{
     {"init", init, "--model DIR --data FILE [--text COL] [--label COL]   a manifest for your own model and data"},
-    {"run", run, "MANIFEST [--out DIR] [--store DIR] [--device auto|cpu|cuda[:N]] [--jobs N] [--set KEY=VALUE]...   a study"},
+    {"run", run,
+     "MANIFEST [--out DIR] [--store DIR] [--device auto|cpu|cuda[:N]] [--jobs N] [--set KEY=VALUE]...   a study"},
     {"plan", plan, "MANIFEST [--dot]   what run would do, and what it would take"},
     {"measure", measure, "BUNDLE...   measure again without training"},
     {"import", import, "SOURCE   runs made elsewhere become records"},
@@ -36,7 +37,8 @@ constexpr std::array<Command, 11> kCommands = {{
 }};
 
 void print_usage(std::ostream& out) {
-  out << "reseed " RESEED_VERSION " reruns fine-tuning studies and tells what their results are worth.\n\n"
+  out << "reseed " RESEED_VERSION
+         " reruns fine-tuning studies and tells what their results are worth.\n\n"
          "    reseed --version | --help\n";
   for (const Command& command : kCommands) out << "    reseed " << command.name << ' ' << command.usage << '\n';
 }

@@ -15,13 +15,15 @@ using nlohmann::json;
 void print_remarks(const char* title, const json& remarks) {
   std::cout << title << ": " << remarks.size() << '\n';
   for (const json& remark : remarks)
-    std::cout << "    " << remark.at("name").get<std::string>() << " (" << remark.at("reason").get<std::string>() << ")\n";
+    std::cout << "    " << remark.at("name").get<std::string>() << " (" << remark.at("reason").get<std::string>()
+              << ")\n";
 }
 
 void print(const json& report) {
-  std::cout << "architecture: " << report.at("family").get<std::string>() << ", " << report.at("blocks") << " blocks, hidden size "
-            << report.at("hidden_size") << ", vocabulary " << report.at("vocabulary_size") << ", at most " << report.at("longest")
-            << " tokens, " << report.at("labels") << " labels, " << report.at("parameters") << " parameters\n";
+  std::cout << "architecture: " << report.at("family").get<std::string>() << ", " << report.at("blocks")
+            << " blocks, hidden size " << report.at("hidden_size") << ", vocabulary " << report.at("vocabulary_size")
+            << ", at most " << report.at("longest") << " tokens, " << report.at("labels") << " labels, "
+            << report.at("parameters") << " parameters\n";
   std::cout << "loaded: " << report.at("loaded").size() << " tensors\n";
   std::cout << "missing: " << report.at("missing").size() << '\n';
   for (const json& name : report.at("missing")) std::cout << "    " << name.get<std::string>() << '\n';
@@ -35,16 +37,22 @@ int models_check(const Arguments& arguments) {
   std::string folder;
   bool as_json = false;
   for (const std::string& word : arguments) {
-    if (word == "--json") as_json = true;
-    else if (word.starts_with("--")) throw Error(ErrorKind::usage, word, "models check has no such option; it has --json");
-    else if (folder.empty()) folder = word;
-    else throw Error(ErrorKind::usage, "models check", "want one folder, found \"" + word + "\" too");
+    if (word == "--json")
+      as_json = true;
+    else if (word.starts_with("--"))
+      throw Error(ErrorKind::usage, word, "models check has no such option; it has --json");
+    else if (folder.empty())
+      folder = word;
+    else
+      throw Error(ErrorKind::usage, "models check", "want one folder, found \"" + word + "\" too");
   }
   if (folder.empty()) throw Error(ErrorKind::usage, "models check", "want a checkpoint's folder, found none");
   WorkerProcess worker({worker_program("reseed-train"), {}, {}, {}});
   const json report = result_of(worker.call({{"request", "check"}, {"folder", folder}}), folder);
-  if (as_json) std::cout << dump_json(report) << '\n';
-  else print(report);
+  if (as_json)
+    std::cout << dump_json(report) << '\n';
+  else
+    print(report);
   return 0;
 }
 

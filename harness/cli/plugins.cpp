@@ -35,7 +35,8 @@ Request parse(const Arguments& arguments) {
   Request request;
   std::vector<std::string> words, folders;
   po::options_description options;
-  options.add_options()("plugins", po::value(&folders))("json", po::bool_switch(&request.json))("word", po::value(&words));
+  options.add_options()("plugins", po::value(&folders))("json", po::bool_switch(&request.json))("word",
+                                                                                                po::value(&words));
   po::positional_options_description positions;
   positions.add("word", -1);
   try {
@@ -45,7 +46,8 @@ Request parse(const Arguments& arguments) {
   } catch (const po::error& error) {
     throw Error(ErrorKind::usage, "plugins", error.what());
   }
-  if (words.empty()) throw Error(ErrorKind::usage, "plugins", "want list, describe ID, check FILE or flags, found nothing");
+  if (words.empty())
+    throw Error(ErrorKind::usage, "plugins", "want list, describe ID, check FILE or flags, found nothing");
   request.action = words[0];
   const bool has_subject = request.action == "describe" || request.action == "check";
   if (!has_subject && request.action != "list" && request.action != "flags")
@@ -67,21 +69,24 @@ int list(const PluginCatalog& catalog, bool json) {
   if (json) {
     nlohmann::json plugins = nlohmann::json::array(), refused = nlohmann::json::array();
     for (const PluginSpec& plugin : catalog.plugins()) plugins.push_back(to_json(plugin));
-    for (const RefusedPlugin& file : catalog.refused()) refused.push_back({{"file", file.file.string()}, {"reason", file.reason}});
+    for (const RefusedPlugin& file : catalog.refused())
+      refused.push_back({{"file", file.file.string()}, {"reason", file.reason}});
     std::cout << dump_json({{"plugins", plugins}, {"refused", refused}}) << '\n';
     return 0;
   }
   std::size_t width = 0;
   for (const PluginSpec& plugin : catalog.plugins()) width = std::max(width, plugin.id.size());
   for (const PluginSpec& plugin : catalog.plugins())
-    std::cout << std::left << std::setw(11) << to_string(plugin.kind) << std::setw(static_cast<int>(width) + 2) << plugin.id
-              << 'v' << std::setw(3) << plugin.version << plugin.summary << '\n';
+    std::cout << std::left << std::setw(11) << to_string(plugin.kind) << std::setw(static_cast<int>(width) + 2)
+              << plugin.id << 'v' << std::setw(3) << plugin.version << plugin.summary << '\n';
   warn_of_refused(catalog);
   return 0;
 }
 
 std::string bounds(const VariantSpec& variant) {
-  const auto text = [](double bound) { return bound == -HUGE_VAL ? "-inf" : bound == HUGE_VAL ? "inf" : shortest(bound); };
+  const auto text = [](double bound) {
+    return bound == -HUGE_VAL ? "-inf" : bound == HUGE_VAL ? "inf" : shortest(bound);
+  };
   return "[" + text(variant.lower) + ", " + text(variant.upper) + "]";
 }
 
@@ -89,15 +94,20 @@ void print_measure(const MeasureTraits& traits) {
   const auto line = [](const char* name, const std::string& value) {
     std::cout << "  " << std::left << std::setw(14) << name << value << '\n';
   };
-  line("reads", std::string(to_string(traits.reads)) + " of " + (traits.arity == Arity::pair ? "each pair of runs" : "all runs at once"));
+  line("reads", std::string(to_string(traits.reads)) + " of " +
+                    (traits.arity == Arity::pair ? "each pair of runs" : "all runs at once"));
   line("unit", traits.unit.empty() ? "none" : traits.unit);
-  line("direction", traits.direction == Direction::larger_is_more_different ? "larger is more different" : "larger is more alike");
+  line("direction",
+       traits.direction == Direction::larger_is_more_different ? "larger is more different" : "larger is more alike");
   line("equal runs", traits.value_on_equal ? shortest(*traits.value_on_equal) : "undefined");
   line("instability", traits.instability);
-  line("needs", std::to_string(traits.minimum_items) + " items, " + std::to_string(traits.minimum_runs) + " runs; " + traits.domain);
+  line("needs", std::to_string(traits.minimum_items) + " items, " + std::to_string(traits.minimum_runs) + " runs; " +
+                    traits.domain);
   std::string kept;
-  for (const auto& [holds, name] : {std::pair(traits.rotation_invariant, "rotation"), {traits.scaling_invariant, "scaling"},
-                                    {traits.translation_invariant, "translation"}, {traits.linear_invariant, "linear map"}})
+  for (const auto& [holds, name] : {std::pair(traits.rotation_invariant, "rotation"),
+                                    {traits.scaling_invariant, "scaling"},
+                                    {traits.translation_invariant, "translation"},
+                                    {traits.linear_invariant, "linear map"}})
     if (holds) kept += (kept.empty() ? "" : ", ") + std::string(name);
   line("unchanged by", kept.empty() ? "-" : kept);
   if (traits.biased_by_n) line("note", "values of different numbers of items must not be compared");
@@ -122,7 +132,8 @@ void print(const PluginSpec& plugin) {
     std::cout << "  option " << option.name << ", " << option.type << ", default " << option.default_value;
     if (!option.minimum.empty()) std::cout << ", from " << option.minimum;
     if (!option.maximum.empty()) std::cout << ", to " << option.maximum;
-    for (const std::string& choice : option.choices) std::cout << (&choice == &option.choices.front() ? ", one of " : " | ") << choice;
+    for (const std::string& choice : option.choices)
+      std::cout << (&choice == &option.choices.front() ? ", one of " : " | ") << choice;
     std::cout << ": " << option.meaning << '\n';
   }
   std::cout << "  library " << plugin.file.string() << "\n  built for " << plugin.build_id << '\n';
@@ -139,8 +150,9 @@ int describe(const PluginCatalog& catalog, const Request& request) {
   }
   if (found.empty()) {
     warn_of_refused(catalog);
-    throw Error(ErrorKind::plugin, request.subject, "want the id of a plugin, found none of this name" +
-                                                        did_you_mean(request.subject, ids) + "; reseed plugins list shows all");
+    throw Error(ErrorKind::plugin, request.subject,
+                "want the id of a plugin, found none of this name" + did_you_mean(request.subject, ids) +
+                    "; reseed plugins list shows all");
   }
   if (request.json) std::cout << dump_json(found) << '\n';
   return 0;
@@ -149,8 +161,10 @@ int describe(const PluginCatalog& catalog, const Request& request) {
 int flags() {
   const fs::path headers = share_directory() / "include";
   if (!fs::exists(headers / "reseed" / "measure.hpp"))
-    throw Error(ErrorKind::plugin, headers.string(), "want the headers of reseed, found none; set RESEED_SHARE or install reseed again");
-  std::cout << "-std=c++20 -O2 -shared -fPIC -fvisibility=hidden -I" << headers.string() << ' ' << RESEED_MEASURE_FLAGS << '\n';
+    throw Error(ErrorKind::plugin, headers.string(),
+                "want the headers of reseed, found none; set RESEED_SHARE or install reseed again");
+  std::cout << "-std=c++20 -O2 -shared -fPIC -fvisibility=hidden -I" << headers.string() << ' ' << RESEED_MEASURE_FLAGS
+            << '\n';
   return 0;
 }
 

@@ -245,8 +245,10 @@ int run(const Arguments& arguments) {
   observer.clear();
   std::vector<std::string> unfinished = run.execution().unfinished();
   if (!run.analysis().problem().empty()) unfinished.push_back(run.analysis().problem());
-  if (run.analysis().report()) std::cout << screen(*run.analysis().report(), terminal_width()) << '\n';
-  else std::cout << values_table(run.content()) << '\n';
+  if (run.analysis().report())
+    std::cout << screen(*run.analysis().report(), terminal_width()) << '\n';
+  else
+    std::cout << values_table(run.content()) << '\n';
   if (observer.worked() == 0 && unfinished.empty()) std::cout << "everything is there: nothing had to be done\n";
   std::cout << (session.bundle() / "report.html").string() << '\n';
   for (const std::string& line : unfinished) std::cerr << "reseed: " << line << '\n';

@@ -13,9 +13,12 @@ int verify(const Arguments& arguments) {
   std::string folder;
   bool json = false;
   for (const std::string& word : arguments) {
-    if (word == "--json") json = true;
-    else if (word.starts_with("-") || !folder.empty()) throw Error(ErrorKind::usage, "verify", "want BUNDLE [--json], found " + word);
-    else folder = word;
+    if (word == "--json")
+      json = true;
+    else if (word.starts_with("-") || !folder.empty())
+      throw Error(ErrorKind::usage, "verify", "want BUNDLE [--json], found " + word);
+    else
+      folder = word;
   }
   if (folder.empty()) throw Error(ErrorKind::usage, "verify", "want the folder of a bundle, found none");
   const Verification found = verify_bundle(folder);
@@ -23,7 +26,8 @@ int verify(const Arguments& arguments) {
     std::cout << dump_json({{"content_digest", found.content_digest}, {"problems", found.problems}}) << '\n';
   } else {
     for (const std::string& problem : found.problems) std::cerr << "reseed: " << folder << ": " << problem << '\n';
-    std::cout << (found.problems.empty() ? "whole" : "damaged: " + std::to_string(found.problems.size()) + " problems") << '\n'
+    std::cout << (found.problems.empty() ? "whole" : "damaged: " + std::to_string(found.problems.size()) + " problems")
+              << '\n'
               << "content digest " << found.content_digest << '\n';
   }
   return found.problems.empty() ? 0 : 1;

@@ -83,7 +83,8 @@ Json value_json(const MeasureRow& row, const PluginSpec& plugin, const BundleCon
           {"numerical_rank", nullable(row.numerical_rank)},
           {"arity", to_string(traits.arity)},
           {"direction", to_string(traits.direction)},
-          {"pairs", row.pairs.empty() || pairs == content.stored.end() ? Json(nullptr) : Json(pairs->second.source.string())}};
+          {"pairs",
+           row.pairs.empty() || pairs == content.stored.end() ? Json(nullptr) : Json(pairs->second.source.string())}};
 }
 
 /// Texts and label names of every task, once per task.
@@ -129,15 +130,16 @@ Json without_paths(Json request, const BundleContent& content) {
 
 Json StudyAnalysis::request(const BundleContent& content, const StudyExecution& execution) const {
   const PluginSpec& study = catalog_.at(PluginKind::study, manifest_.study.kind, "study.kind");
-  Json request = {{"request", "analyse"},
-                  {"library", study.file.string()},
-                  {"id", study.id},
-                  {"options", to_json(manifest_.analysis.study)},
-                  {"groups", Json::array()},
-                  {"values", Json::array()},
-                  {"published", published_facts(manifest_.study.published)},
-                  {"failure", nullptr},
-                  {"bootstrap", {{"seed", manifest_.analysis.bootstrap_seed}, {"samples", manifest_.analysis.samples}}}};
+  Json request = {
+      {"request", "analyse"},
+      {"library", study.file.string()},
+      {"id", study.id},
+      {"options", to_json(manifest_.analysis.study)},
+      {"groups", Json::array()},
+      {"values", Json::array()},
+      {"published", published_facts(manifest_.study.published)},
+      {"failure", nullptr},
+      {"bootstrap", {{"seed", manifest_.analysis.bootstrap_seed}, {"samples", manifest_.analysis.samples}}}};
   if (const auto& rule = manifest_.analysis.failure)
     request["failure"] = {{"metric", rule->metric}, {"not_above", nullable(rule->not_above)}, {"on", rule->on}};
   std::map<std::string, const RunRow*> rows;

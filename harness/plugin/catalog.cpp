@@ -42,8 +42,9 @@ std::vector<fs::path> libraries_in(const fs::path& folder) {
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
     if (entry->path().extension() == ".so") files.push_back(entry->path());
   if (error)
-    throw Error(ErrorKind::plugin, folder.string(), "want a folder of plugins, found: " + error.message() +
-                                                        "; look at [plugins] paths, --plugins and RESEED_PLUGINS");
+    throw Error(ErrorKind::plugin, folder.string(),
+                "want a folder of plugins, found: " + error.message() +
+                    "; look at [plugins] paths, --plugins and RESEED_PLUGINS");
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -54,7 +55,8 @@ PluginCatalog::PluginCatalog(std::vector<PluginSpec> plugins, std::vector<Refuse
     : plugins_(std::move(plugins)), refused_(std::move(refused)) {
   const auto key = [](const PluginSpec& plugin) { return std::tie(plugin.kind, plugin.id); };
   std::stable_sort(plugins_.begin(), plugins_.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
-  const auto twice = std::adjacent_find(plugins_.begin(), plugins_.end(), [&](const auto& a, const auto& b) { return key(a) == key(b); });
+  const auto twice = std::adjacent_find(plugins_.begin(), plugins_.end(),
+                                        [&](const auto& a, const auto& b) { return key(a) == key(b); });
   if (twice != plugins_.end())
     throw Error(ErrorKind::plugin, std::next(twice)->file.string(),
                 "want an id of its own, found " + std::string(to_string(twice->kind)) + " " + twice->id + " in " +

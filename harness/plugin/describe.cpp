@@ -33,7 +33,9 @@ class Describer {
   /// Snake case, as it stands in manifests and file names.
   std::string name(const char* value, const std::string& field) const {
     std::string word = text(value, field);
-    const auto fits = [](char letter) { return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '_'; };
+    const auto fits = [](char letter) {
+      return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '_';
+    };
     if (word.empty() || word.size() > 100 || !std::all_of(word.begin(), word.end(), fits))
       refuse(field, "want a name of a-z, 0-9 and _, found \"" + word + "\"");
     return word;
@@ -41,7 +43,8 @@ class Describer {
 
   template <class T>
   void check_list(const List<T>& list, const std::string& field) const {
-    if (list.size > kMostEntries || (list.size > 0 && list.data == nullptr)) refuse(field, "want a list, found no valid one");
+    if (list.size > kMostEntries || (list.size > 0 && list.data == nullptr))
+      refuse(field, "want a list, found no valid one");
   }
 
   std::vector<VariantSpec> variants(const List<VariantInfo>& list) const {
@@ -49,8 +52,10 @@ class Describer {
     std::vector<VariantSpec> result;
     std::set<std::string> names;
     for (const VariantInfo& info : list) {
-      VariantSpec variant{name(info.name, "variants.name"), text(info.summary, "variants.summary"), info.lower, info.upper};
-      if (!names.insert(variant.name).second) refuse("variants", "want every name once, found " + variant.name + " twice");
+      VariantSpec variant{name(info.name, "variants.name"), text(info.summary, "variants.summary"), info.lower,
+                          info.upper};
+      if (!names.insert(variant.name).second)
+        refuse("variants", "want every name once, found " + variant.name + " twice");
       if (std::isnan(variant.lower) || std::isnan(variant.upper) || variant.lower > variant.upper)
         refuse("variants." + variant.name, "want bounds lower <= upper, found others");
       result.push_back(std::move(variant));
@@ -76,7 +81,8 @@ class Describer {
       result.push_back(std::move(option));
     }
     // The declared defaults must pass the checks that a manifest's values pass.
-    for (const OptionMistake& mistake : resolve_options(result, {}).mistakes) refuse("options." + mistake.option, mistake.message);
+    for (const OptionMistake& mistake : resolve_options(result, {}).mistakes)
+      refuse("options." + mistake.option, mistake.message);
     return result;
   }
 
@@ -112,7 +118,8 @@ class Describer {
     traits.linear_invariant = info.linear_invariant;
     traits.biased_by_n = info.biased_by_n;
     traits.tolerance = info.tolerance;
-    if (!(info.tolerance >= 0.0) || std::isinf(info.tolerance)) refuse("tolerance", "want a number of at least 0, found another");
+    if (!(info.tolerance >= 0.0) || std::isinf(info.tolerance))
+      refuse("tolerance", "want a number of at least 0, found another");
     return traits;
   }
 
@@ -157,7 +164,8 @@ PluginSpec describe(const PluginEntry& entry, const fs::path& file) {
       break;
     }
   }
-  if (spec.kind != PluginKind::study && spec.variants.empty()) describer.refuse("variants", "want at least one, found none");
+  if (spec.kind != PluginKind::study && spec.variants.empty())
+    describer.refuse("variants", "want at least one, found none");
   if (spec.id != describer.text(entry.id, "entry id"))
     describer.refuse("id", "want one id, found " + spec.id + " and " + entry.id);
   return spec;

@@ -14,7 +14,8 @@ namespace {
 using nlohmann::json;
 
 constexpr std::array<std::string_view, 4> kKinds = {"", "measure", "mitigation", "study"};
-constexpr std::array<std::string_view, 5> kReads = {"scores", "predictions", "probabilities", "logits", "representations"};
+constexpr std::array<std::string_view, 5> kReads = {"scores", "predictions", "probabilities", "logits",
+                                                    "representations"};
 constexpr std::array<std::string_view, 2> kArities = {"pair", "group"};
 constexpr std::array<std::string_view, 2> kDirections = {"larger_is_more_different", "larger_is_more_alike"};
 
@@ -137,16 +138,25 @@ const OptionSpec* PluginSpec::option(std::string_view name) const { return by_na
 json to_json(const PluginSpec& spec) {
   json variants = json::array();
   for (const VariantSpec& variant : spec.variants)
-    variants.push_back({{"name", variant.name}, {"summary", variant.summary}, {"lower", bound(variant.lower)}, {"upper", bound(variant.upper)}});
+    variants.push_back({{"name", variant.name},
+                        {"summary", variant.summary},
+                        {"lower", bound(variant.lower)},
+                        {"upper", bound(variant.upper)}});
   json options = json::array();
   for (const OptionSpec& option : spec.options)
-    options.push_back({{"name", option.name}, {"type", option.type}, {"default", option.default_value},
-                       {"minimum", option.minimum}, {"maximum", option.maximum}, {"choices", option.choices},
+    options.push_back({{"name", option.name},
+                       {"type", option.type},
+                       {"default", option.default_value},
+                       {"minimum", option.minimum},
+                       {"maximum", option.maximum},
+                       {"choices", option.choices},
                        {"meaning", option.meaning}});
-  json value = {{"kind", to_string(spec.kind)}, {"id", spec.id}, {"version", spec.version}, {"summary", spec.summary},
-                {"source", spec.source}, {"variants", variants}, {"options", options}, {"needs", spec.needs},
-                {"build_id", spec.build_id}, {"source_digest", spec.source_digest}, {"file", spec.file.string()},
-                {"file_digest", spec.file_digest}};
+  json value = {{"kind", to_string(spec.kind)}, {"id", spec.id},
+                {"version", spec.version},      {"summary", spec.summary},
+                {"source", spec.source},        {"variants", variants},
+                {"options", options},           {"needs", spec.needs},
+                {"build_id", spec.build_id},    {"source_digest", spec.source_digest},
+                {"file", spec.file.string()},   {"file_digest", spec.file_digest}};
   if (spec.measure) value["measure"] = traits_to_json(*spec.measure);
   return value;
 }

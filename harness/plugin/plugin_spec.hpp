@@ -68,21 +68,22 @@ struct PluginSpec {
   std::optional<MeasureTraits> measure;  ///< measures only
 
   std::string build_id;
-  std::string source_digest;     ///< of the source; of the library where the plugin was built otherwise
-  std::filesystem::path file;    ///< the shared library
-  std::string file_digest;       ///< its sha256
+  std::string source_digest;   ///< of the source; of the library where the plugin was built otherwise
+  std::filesystem::path file;  ///< the shared library
+  std::string file_digest;     ///< its sha256
 
   /// Null when there is no variant or option of this name.
   const VariantSpec* variant(std::string_view name) const;
   const OptionSpec* option(std::string_view name) const;
 };
 
-std::string_view to_string(PluginKind kind);    ///< "measure" | "mitigation" | "study"
-std::string_view to_string(Reads reads);        ///< "scores" | "predictions" | ...
-std::string_view to_string(Arity arity);        ///< "pair" | "group"
+std::string_view to_string(PluginKind kind);  ///< "measure" | "mitigation" | "study"
+std::string_view to_string(Reads reads);      ///< "scores" | "predictions" | ...
+std::string_view to_string(Arity arity);      ///< "pair" | "group"
 std::string_view to_string(Direction direction);
 
-/// The description as JSON: the probe's answer, the cache, `plugins describe --json`. Infinite bounds are "inf", "-inf".
+/// The description as JSON: the probe's answer, the cache, `plugins describe --json`. Infinite bounds are "inf",
+/// "-inf".
 nlohmann::json to_json(const PluginSpec& spec);
 /// Errors: Error(plugin) at `place` when a key is missing or of the wrong type.
 PluginSpec plugin_spec_from_json(const nlohmann::json& value, const std::string& place);

@@ -33,8 +33,10 @@ std::optional<json> recall(const ProbeSettings& settings, const std::string& dig
   if (!fs::exists(file)) return std::nullopt;
   try {
     json answer = parse_json(read_file(file), file.string());
-    if (answer.contains("spec")) plugin_spec_from_json(answer["spec"], file.string());
-    else answer.at("refused").get<std::string>();
+    if (answer.contains("spec"))
+      plugin_spec_from_json(answer["spec"], file.string());
+    else
+      answer.at("refused").get<std::string>();
     return answer;
   } catch (const std::exception&) {
     return std::nullopt;  // damaged: the library is asked again and the file replaced
@@ -54,7 +56,8 @@ void remember(const ProbeSettings& settings, const std::string& digest, const js
 
 /// Errors: Error(plugin) for what may be otherwise next time (a library that is missing another one).
 json ask(const fs::path& file, const ProbeSettings& settings) {
-  WorkerProcess worker({.program = settings.program, .arguments = {"--probe-plugin"}, .environment = {}, .log = "/dev/null"});
+  WorkerProcess worker(
+      {.program = settings.program, .arguments = {"--probe-plugin"}, .environment = {}, .log = "/dev/null"});
   WorkerEvent answer = worker.call({{"request", "probe"}, {"library", file.string()}}, settings.limit);
   if (answer.kind == WorkerEvent::Kind::crashed)
     return {{"refused", "want a library that can be opened, found one whose opening process " + answer.message +
@@ -97,8 +100,9 @@ PluginSpec describe_library(const fs::path& file, const ProbeSettings& settings)
   PluginSpec spec = plugin_spec_from_json(answer->at("spec"), file.string());
   const std::string_view wanted = expected_build_id(spec.kind);
   if (wanted.empty())
-    throw Error(ErrorKind::plugin, file.string(), "want a reseed built with training for a " + std::string(to_string(spec.kind)) +
-                                                      ", found one built without");
+    throw Error(
+        ErrorKind::plugin, file.string(),
+        "want a reseed built with training for a " + std::string(to_string(spec.kind)) + ", found one built without");
   check_build_id(file.string(), wanted, spec.build_id);
   spec.file = real;
   spec.file_digest = digest;

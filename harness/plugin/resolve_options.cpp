@@ -15,7 +15,9 @@ std::string describe(const OptionValue& value) {
   struct Words {
     std::string operator()(bool flag) const { return flag ? "true" : "false"; }
     std::string operator()(std::int64_t number) const { return std::to_string(number); }
-    std::string operator()(double number) const { return std::isfinite(number) ? shortest(number) : "a number that is not finite"; }
+    std::string operator()(double number) const {
+      return std::isfinite(number) ? shortest(number) : "a number that is not finite";
+    }
     std::string operator()(const std::string& text) const { return '"' + text + '"'; }
   };
   return std::visit(Words{}, value);
@@ -106,7 +108,8 @@ ResolvedOptions resolve_options(const std::vector<OptionSpec>& declared,
                                                 ? did_you_mean(std::get<std::string>(found->second), option.choices)
                                                 : "")});
     else
-      mistakes.push_back({option.name, "want a default that is " + wanted(option) + ", found \"" + option.default_value + "\""});
+      mistakes.push_back(
+          {option.name, "want a default that is " + wanted(option) + ", found \"" + option.default_value + "\""});
   }
   for (const auto& [name, value] : given)
     if (std::find(names.begin(), names.end(), name) == names.end())
@@ -123,8 +126,8 @@ ResolvedOptions resolve_options(const PluginSpec& plugin, const std::string& var
   for (const VariantSpec& known : plugin.variants) names.push_back(known.name);
   const std::string chosen = !variant.empty() ? variant : names.empty() ? "textbook" : names.front();
   if (!names.empty() && plugin.variant(chosen) == nullptr)
-    resolved.mistakes.insert(resolved.mistakes.begin(),
-                             {"variant", "want one of " + quoted_list(names) + ", found \"" + chosen + "\"" + did_you_mean(chosen, names)});
+    resolved.mistakes.insert(resolved.mistakes.begin(), {"variant", "want one of " + quoted_list(names) + ", found \"" +
+                                                                        chosen + "\"" + did_you_mean(chosen, names)});
   resolved.options = Options(chosen, resolved.options.values());
   return resolved;
 }

@@ -96,10 +96,12 @@ std::string table(const StudyTable& table) {
     out += "<tr>";
     for (std::size_t c = 0; c < row.size(); ++c) {
       if (const double* number = std::get_if<double>(&row[c]))
-        out += "<td class=\"n\" data-v=\"" + shortest(*number) + "\">" + fixed(*number, table.columns[c].decimals) + "</td>";
+        out += "<td class=\"n\" data-v=\"" + shortest(*number) + "\">" + fixed(*number, table.columns[c].decimals) +
+               "</td>";
       else if (const std::string* text = std::get_if<std::string>(&row[c]))
         out += "<td>" + escaped(*text) + "</td>";
-      else out += numeric[c] ? "<td class=\"n\" data-v=\"\">–</td>" : "<td>–</td>";
+      else
+        out += numeric[c] ? "<td class=\"n\" data-v=\"\">–</td>" : "<td>–</td>";
     }
     out += "</tr>\n";
   }
@@ -108,7 +110,8 @@ std::string table(const StudyTable& table) {
 
 std::string captioned(const StudyTable& content) {
   return "<h3>" + escaped(content.title) + "</h3>\n" +
-         (content.caption.empty() ? "" : "<p class=\"caption\">" + escaped(content.caption) + "</p>\n") + table(content);
+         (content.caption.empty() ? "" : "<p class=\"caption\">" + escaped(content.caption) + "</p>\n") +
+         table(content);
 }
 
 std::string answers(const std::vector<StudyAnswer>& answers) {
@@ -149,8 +152,8 @@ std::string claims(const std::vector<StudyClaim>& claims) {
 std::string published(const std::vector<StudyPublished>& rows) {
   StudyTable out;
   out.title = "Published against ours";
-  out.columns = {{"table", "Table", "", 0},     {"model", "Model", "", 0},         {"task", "Task", "", 0},
-                 {"method", "Method", "", 0},   {"measure", "Measure", "", 0},     {"variant", "Variant", "", 0},
+  out.columns = {{"table", "Table", "", 0},         {"model", "Model", "", 0},     {"task", "Task", "", 0},
+                 {"method", "Method", "", 0},       {"measure", "Measure", "", 0}, {"variant", "Variant", "", 0},
                  {"published", "Published", "", 4}, {"ours", "Ours", "", 4},       {"verdict", "Verdict", "", 0},
                  {"remark", "Remark", "", 0}};
   for (const StudyPublished& row : rows)
@@ -167,8 +170,7 @@ struct Section {
 std::vector<Section> sections(const ReportPage& page) {
   std::vector<Section> out;
   const StudyReport& report = page.report;
-  if (!report.tables.empty())
-    out.push_back({"summary", "Summary", captioned(report.tables.front())});
+  if (!report.tables.empty()) out.push_back({"summary", "Summary", captioned(report.tables.front())});
   if (!report.figures.empty()) out.push_back({"figures", "Figures", figures(report.figures)});
   if (report.tables.size() > 1) {
     std::string content;
@@ -177,16 +179,18 @@ std::vector<Section> sections(const ReportPage& page) {
   }
   if (!report.claims.empty()) out.push_back({"claims", "Claims", claims(report.claims)});
   if (!report.published.empty()) out.push_back({"published", "Published against ours", published(report.published)});
-  std::string troubles = page.troubles.rows.empty()
-                             ? "<p>Nothing: every run ended well, every value is defined and carries no flag.</p>\n"
-                             : "<p class=\"caption\">" + escaped(page.troubles.caption) + "</p>\n" + table(page.troubles);
+  std::string troubles =
+      page.troubles.rows.empty()
+          ? "<p>Nothing: every run ended well, every value is defined and carries no flag.</p>\n"
+          : "<p class=\"caption\">" + escaped(page.troubles.caption) + "</p>\n" + table(page.troubles);
   for (const std::string& note : report.notes) troubles += "<p>" + escaped(note) + "</p>\n";
   out.push_back({"undefined", "Undefined, flagged or failed", troubles});
   if (!page.data_tables.empty()) {
     std::string content;
     for (const StudyTable& data : page.data_tables)
       content += "<details><summary>" + escaped(data.title) + " (" + std::to_string(data.rows.size()) +
-                 " rows)</summary><p class=\"caption\">" + escaped(data.caption) + "</p>\n" + table(data) + "</details>\n";
+                 " rows)</summary><p class=\"caption\">" + escaped(data.caption) + "</p>\n" + table(data) +
+                 "</details>\n";
     out.push_back({"values", "All values", content});
   }
   std::string rerun = "<pre><code>";
@@ -206,10 +210,10 @@ std::vector<Section> sections(const ReportPage& page) {
 std::string html(const ReportPage& page) {
   std::string out =
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>" + escaped(page.title) +
-      "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>" + std::string(kStyle) + svg_style() +
-      "</style></head>\n<body><main>\n<header><h1>" + escaped(page.title) + "</h1><p class=\"lead\">" + escaped(page.lead) +
-      "</p></header>\n" + answers(page.report.answers);
+      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>" +
+      escaped(page.title) + "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>" + std::string(kStyle) +
+      svg_style() + "</style></head>\n<body><main>\n<header><h1>" + escaped(page.title) + "</h1><p class=\"lead\">" +
+      escaped(page.lead) + "</p></header>\n" + answers(page.report.answers);
   const std::vector<Section> parts = sections(page);
   out += "<nav aria-label=\"Contents\"><ul>";
   for (const Section& part : parts) out += "<li><a href=\"#" + part.id + "\">" + escaped(part.title) + "</a></li>";

@@ -15,7 +15,7 @@ using NamedText = std::pair<std::string, std::string>;
 /// What the page of one bundle shows. Every number in it comes from the bundle's csv files.
 struct ReportPage {
   std::string title;
-  std::string lead;                     ///< one sentence under the title: study, runs, seeds
+  std::string lead;  ///< one sentence under the title: study, runs, seeds
   StudyReport report;
   std::vector<StudyTable> data_tables;  ///< runs, values: shown folded, after the study's own
   StudyTable troubles;                  ///< everything undefined, flagged or failed; may have no rows

@@ -17,8 +17,10 @@ std::string escaped(std::string_view text) {
       case '\n':
       case '\r': out += letter; break;
       default:
-        if (static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f) out += "\xef\xbf\xbd";
-        else out += letter;
+        if (static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f)
+          out += "\xef\xbf\xbd";
+        else
+          out += letter;
     }
   }
   return out;

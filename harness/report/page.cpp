@@ -28,9 +28,18 @@ std::string flags_of(const MeasureRow& row) {
 }
 
 StudyTable runs_table(const Bundle& bundle) {
-  StudyTable table{"runs", "Runs", "One row per fine-tuning. Scores by evaluation set and metric.",
-                   {{"group", "Group", "", 0}, {"model", "Model", "", 0}, {"task", "Task", "", 0}, {"seed", "Seed", "", 0},
-                    {"outcome", "Outcome", "", 0}, {"reason", "Reason", "", 0}, {"steps", "Steps", "", 0}, {"id", "Id", "", 0}}, {}};
+  StudyTable table{"runs",
+                   "Runs",
+                   "One row per fine-tuning. Scores by evaluation set and metric.",
+                   {{"group", "Group", "", 0},
+                    {"model", "Model", "", 0},
+                    {"task", "Task", "", 0},
+                    {"seed", "Seed", "", 0},
+                    {"outcome", "Outcome", "", 0},
+                    {"reason", "Reason", "", 0},
+                    {"steps", "Steps", "", 0},
+                    {"id", "Id", "", 0}},
+                   {}};
   std::set<std::pair<std::string, std::string>> scores;
   for (const RunRow& run : bundle.runs)
     for (const auto& [set, metrics] : run.scores)
@@ -38,8 +47,9 @@ StudyTable runs_table(const Bundle& bundle) {
   for (const auto& [set, metric] : scores) table.columns.push_back({set + "." + metric, set + ", " + metric, "", 4});
   for (const RunRow& run : bundle.runs) {
     auto& row = table.rows.emplace_back();
-    row = {run.group, run.model, run.task, static_cast<double>(run.seed), std::string(to_string(run.outcome)), text(run.reason),
-           cell(run.steps), run.id};
+    row = {
+        run.group,        run.model,       run.task, static_cast<double>(run.seed), std::string(to_string(run.outcome)),
+        text(run.reason), cell(run.steps), run.id};
     for (const auto& [set, metric] : scores) {
       const auto of_set = run.scores.find(set);
       const bool there = of_set != run.scores.end() && of_set->second.contains(metric);
@@ -50,55 +60,82 @@ StudyTable runs_table(const Bundle& bundle) {
 }
 
 StudyTable values_table(const Bundle& bundle) {
-  StudyTable table{"measures", "Values",
-                   "Every value with its domain (items n, runs k, dimensions, numerical rank), its flags, its null (items of one "
-                   "run shuffled) and its 95 % bootstrap interval over seeds.",
-                   {{"group", "Group", "", 0}, {"model", "Model", "", 0}, {"task", "Task", "", 0}, {"test_set", "Test set", "", 0},
-                    {"measure", "Measure", "", 0}, {"variant", "Variant", "", 0}, {"layer", "Layer", "", 0}, {"value", "Value", "", 4},
-                    {"low", "Low", "of the value", 4}, {"high", "High", "of the value", 4}, {"null", "Null", "", 4},
-                    {"instability", "Instability", "", 4},
-                    {"unit", "Unit", "", 0}, {"n", "n", "items", 0}, {"k", "k", "runs", 0}, {"dims", "Dimensions", "", 0},
-                    {"rank", "Rank", "numerical", 0}, {"flags", "Flags", "", 0}, {"reason", "Reason", "", 0}}, {}};
+  StudyTable table{
+      "measures",
+      "Values",
+      "Every value with its domain (items n, runs k, dimensions, numerical rank), its flags, its null (items of one "
+      "run shuffled) and its 95 % bootstrap interval over seeds.",
+      {{"group", "Group", "", 0},
+       {"model", "Model", "", 0},
+       {"task", "Task", "", 0},
+       {"test_set", "Test set", "", 0},
+       {"measure", "Measure", "", 0},
+       {"variant", "Variant", "", 0},
+       {"layer", "Layer", "", 0},
+       {"value", "Value", "", 4},
+       {"low", "Low", "of the value", 4},
+       {"high", "High", "of the value", 4},
+       {"null", "Null", "", 4},
+       {"instability", "Instability", "", 4},
+       {"unit", "Unit", "", 0},
+       {"n", "n", "items", 0},
+       {"k", "k", "runs", 0},
+       {"dims", "Dimensions", "", 0},
+       {"rank", "Rank", "numerical", 0},
+       {"flags", "Flags", "", 0},
+       {"reason", "Reason", "", 0}},
+      {}};
   for (const MeasureRow& row : bundle.measures)
-    table.rows.push_back({row.group, row.model, row.task, row.test_set, row.measure, row.variant, cell(row.layer), cell(row.value),
-                          cell(row.low), cell(row.high), cell(row.null), cell(row.instability), text(row.unit),
-                          static_cast<double>(row.n_items), static_cast<double>(row.n_runs), cell(row.n_dims),
-                          cell(row.numerical_rank), text(flags_of(row)), text(row.reason)});
+    table.rows.push_back({row.group, row.model, row.task, row.test_set, row.measure, row.variant, cell(row.layer),
+                          cell(row.value), cell(row.low), cell(row.high), cell(row.null), cell(row.instability),
+                          text(row.unit), static_cast<double>(row.n_items), static_cast<double>(row.n_runs),
+                          cell(row.n_dims), cell(row.numerical_rank), text(flags_of(row)), text(row.reason)});
   return table;
 }
 
 /// A few seeds are said once, not at every value: they are the most common remark and hide the others.
 StudyTable troubles_table(const Bundle& bundle) {
-  StudyTable table{"troubles", "Undefined, flagged or failed", "", {{"what", "What", "", 0}, {"where", "Where", "", 0}, {"why", "Why", "", 0}}, {}};
+  StudyTable table{"troubles",
+                   "Undefined, flagged or failed",
+                   "",
+                   {{"what", "What", "", 0}, {"where", "Where", "", 0}, {"why", "Why", "", 0}},
+                   {}};
   std::size_t few = 0;
   for (const RunRow& run : bundle.runs)
     if (run.outcome != RunOutcome::ok)
       table.rows.push_back({"run " + std::string(to_string(run.outcome)),
-                            run.group + ", " + run.task + ", " + run.model + ", seed " + std::to_string(run.seed), text(run.reason)});
+                            run.group + ", " + run.task + ", " + run.model + ", seed " + std::to_string(run.seed),
+                            text(run.reason)});
   for (const MeasureRow& row : bundle.measures) {
     MeasureRow rest = row;
     std::erase(rest.flags, Flag::few_seeds);
     few += rest.flags.size() < row.flags.size() ? 1 : 0;
     if (rest.flags.empty() && row.value) continue;
     table.rows.push_back({row.value ? "flagged: " + flags_of(rest) : "undefined: " + flags_of(rest),
-                          row.measure + " (" + row.variant + ")" + (row.layer ? ", layer " + std::to_string(*row.layer) : "") + ", " +
-                              row.group + ", " + row.task + ", " + row.test_set,
+                          row.measure + " (" + row.variant + ")" +
+                              (row.layer ? ", layer " + std::to_string(*row.layer) : "") + ", " + row.group + ", " +
+                              row.task + ", " + row.test_set,
                           text(row.reason)});
   }
-  table.caption = few == 0 ? "" : std::to_string(few) + " of " + std::to_string(bundle.measures.size()) +
-                                      " values come from fewer than 10 seeds (few_seeds): their intervals are too narrow.";
-  if (few > 0 && table.rows.empty()) table.rows.push_back({std::string("flagged: few_seeds"), std::string("see the caption"), StudyCell()});
+  table.caption = few == 0 ? ""
+                           : std::to_string(few) + " of " + std::to_string(bundle.measures.size()) +
+                                 " values come from fewer than 10 seeds (few_seeds): their intervals are too narrow.";
+  if (few > 0 && table.rows.empty())
+    table.rows.push_back({std::string("flagged: few_seeds"), std::string("see the caption"), StudyCell()});
   return table;
 }
 
 std::vector<NamedText> provenance(const Bundle& bundle) {
-  std::vector<NamedText> out = {{"Content digest", bundle.content_digest},
-                                {"Status", bundle.info.status},
-                                {"reseed", bundle.info.tool_version + (bundle.info.tool_commit.empty() ? "" : " (" + bundle.info.tool_commit + ")")},
-                                {"Schema", std::to_string(bundle.info.schema_version)},
-                                {"One run trained twice", bundle.info.double_run.empty() ? "not asked for" : bundle.info.double_run}};
+  std::vector<NamedText> out = {
+      {"Content digest", bundle.content_digest},
+      {"Status", bundle.info.status},
+      {"reseed",
+       bundle.info.tool_version + (bundle.info.tool_commit.empty() ? "" : " (" + bundle.info.tool_commit + ")")},
+      {"Schema", std::to_string(bundle.info.schema_version)},
+      {"One run trained twice", bundle.info.double_run.empty() ? "not asked for" : bundle.info.double_run}};
   for (const PluginUse& plugin : bundle.info.plugins)
-    out.emplace_back(plugin.kind + " " + plugin.id, "version " + std::to_string(plugin.version) + ", source " + plugin.source_digest.substr(0, 16));
+    out.emplace_back(plugin.kind + " " + plugin.id,
+                     "version " + std::to_string(plugin.version) + ", source " + plugin.source_digest.substr(0, 16));
   if (bundle.environment.is_object())
     for (const auto& [name, value] : bundle.environment.items())
       out.emplace_back(name, value.is_string() ? value.get<std::string>() : dump_json(value));
@@ -119,15 +156,16 @@ std::string report_of(const std::filesystem::path& folder) {
     seeds.insert(run.seed);
     ok += run.outcome == RunOutcome::ok ? 1 : 0;
   }
-  page.lead = "Study of kind " + bundle.info.kind + ": " + std::to_string(groups.size()) + " groups, " + std::to_string(bundle.runs.size()) +
-              " runs (" + std::to_string(ok) + " ended well), " + std::to_string(seeds.size()) + " seeds, " +
-              std::to_string(bundle.measures.size()) + " values.";
+  page.lead = "Study of kind " + bundle.info.kind + ": " + std::to_string(groups.size()) + " groups, " +
+              std::to_string(bundle.runs.size()) + " runs (" + std::to_string(ok) + " ended well), " +
+              std::to_string(seeds.size()) + " seeds, " + std::to_string(bundle.measures.size()) + " values.";
   page.report = read_study_files(folder);
   if (!bundle.runs.empty()) page.data_tables.push_back(runs_table(bundle));
   if (!bundle.measures.empty()) page.data_tables.push_back(values_table(bundle));
   page.troubles = troubles_table(bundle);
   page.manifest = bundle.resolved_manifest;
-  page.rerun = {"./reseed run " + folder.filename().string() + "/manifest.toml", "./reseed verify " + folder.filename().string()};
+  page.rerun = {"./reseed run " + folder.filename().string() + "/manifest.toml",
+                "./reseed verify " + folder.filename().string()};
   page.provenance = provenance(bundle);
   return html(page);
 }

@@ -8,7 +8,8 @@
 
 namespace reseed {
 
-Scale::Scale(double low, double high, double from, double to, int ticks) : low_(low), high_(high), from_(from), to_(to) {
+Scale::Scale(double low, double high, double from, double to, int ticks)
+    : low_(low), high_(high), from_(from), to_(to) {
   if (!(high_ > low_)) {
     const double margin = low_ == 0.0 ? 1.0 : std::abs(low_) * 0.1;
     low_ -= margin;

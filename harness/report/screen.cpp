@@ -12,8 +12,8 @@ namespace {
 
 /// Code points of a UTF-8 text: what a terminal shows as one cell each in our own texts.
 std::size_t cells(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char letter) { return (static_cast<unsigned char>(letter) & 0xc0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char letter) { return (static_cast<unsigned char>(letter) & 0xc0) != 0x80; }));
 }
 
 std::string padded(const std::string& text, std::size_t width, bool right) {
@@ -57,11 +57,13 @@ std::string plain(const StudyTable& table) {
   for (const auto& row : table.rows) {
     auto& line = texts.emplace_back();
     for (std::size_t c = 0; c < row.size(); ++c) {
-      if (const double* number = std::get_if<double>(&row[c])) line.push_back(fixed(*number, table.columns[c].decimals));
+      if (const double* number = std::get_if<double>(&row[c]))
+        line.push_back(fixed(*number, table.columns[c].decimals));
       else if (const std::string* text = std::get_if<std::string>(&row[c])) {
         line.push_back(*text);
         numeric[c] = false;
-      } else line.emplace_back("-");
+      } else
+        line.emplace_back("-");
     }
   }
   std::vector<std::size_t> widths(table.columns.size(), 0);

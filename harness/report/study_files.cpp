@@ -23,8 +23,11 @@ void check_id(const std::string& id, std::set<std::string>& seen) {
     return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9') ||
            letter == '-' || letter == '_';
   });
-  if (!plain) throw Error(ErrorKind::plugin, "study report", "want letters, digits, '-' and '_' as id of a table or figure, found \"" + id + "\"");
-  if (!seen.insert(id).second) throw Error(ErrorKind::plugin, "study report", "two tables or two figures are called \"" + id + "\"");
+  if (!plain)
+    throw Error(ErrorKind::plugin, "study report",
+                "want letters, digits, '-' and '_' as id of a table or figure, found \"" + id + "\"");
+  if (!seen.insert(id).second)
+    throw Error(ErrorKind::plugin, "study report", "two tables or two figures are called \"" + id + "\"");
 }
 
 std::string cell_text(const StudyCell& cell) {
@@ -45,7 +48,8 @@ CsvTable csv_of(const StudyTable& table) {
 
 std::string published_csv(const std::vector<StudyPublished>& rows) {
   CsvTable csv;
-  csv.columns = {"table", "model", "task", "method", "measure", "variant", "published", "ours", "difference", "verdict", "remark"};
+  csv.columns = {"table",     "model", "task",       "method",  "measure", "variant",
+                 "published", "ours",  "difference", "verdict", "remark"};
   for (const StudyPublished& row : rows)
     csv.rows.push_back({row.table, row.model, row.task, row.method, row.measure, row.variant, shortest(row.published),
                         row.ours ? shortest(*row.ours) : "", row.ours ? shortest(*row.ours - row.published) : "",
@@ -94,10 +98,15 @@ StudyReport read_study_files(const std::filesystem::path& bundle) {
     for (const auto& cells : csv.rows) {
       auto& row = table.rows.emplace_back();
       for (std::size_t c = 0; c < cells.size(); ++c) {
-        if (cells[c].empty()) row.emplace_back();
-        else if (table.columns[c].decimals < 0) row.emplace_back(cells[c]);
-        else if (const auto number = parse_double(cells[c])) row.emplace_back(*number);
-        else throw Error(ErrorKind::data, file.string(), "column " + table.columns[c].name + ": want a number, found \"" + cells[c] + "\"");
+        if (cells[c].empty())
+          row.emplace_back();
+        else if (table.columns[c].decimals < 0)
+          row.emplace_back(cells[c]);
+        else if (const auto number = parse_double(cells[c]))
+          row.emplace_back(*number);
+        else
+          throw Error(ErrorKind::data, file.string(),
+                      "column " + table.columns[c].name + ": want a number, found \"" + cells[c] + "\"");
       }
     }
   }

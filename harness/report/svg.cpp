@@ -39,7 +39,8 @@ std::string line(double x1, double y1, double x2, double y2, std::string_view ki
 
 /// The mark of a series at a place: circle, square, triangle, diamond, cross in turn.
 std::string mark(std::size_t series, double x, double y, bool hollow, const std::string& label) {
-  const std::string kind = "class=\"" + std::string(hollow ? "h" : "m") + " c" + std::to_string(series % kColours) + "\"";
+  const std::string kind =
+      "class=\"" + std::string(hollow ? "h" : "m") + " c" + std::to_string(series % kColours) + "\"";
   const std::string title = label.empty() ? "/>\n" : "><title>" + escaped(label) + "</title>";
   const double r = 4.0;
   const auto path = [&](const std::string& d) {
@@ -49,14 +50,10 @@ std::string mark(std::size_t series, double x, double y, bool hollow, const std:
     case 0:
       return "<circle cx=\"" + number(x) + "\" cy=\"" + number(y) + "\" r=\"4\" " + kind + title +
              (label.empty() ? "" : "</circle>\n");
-    case 1:
-      return path("M" + number(x - 3.6) + " " + number(y - 3.6) + "h7.2v7.2h-7.2z");
-    case 2:
-      return path("M" + number(x) + " " + number(y - r - 0.6) + "l4.6 8.2h-9.2z");
-    case 3:
-      return path("M" + number(x) + " " + number(y - r - 1) + "l5 5l-5 5l-5 -5z");
-    default:
-      return path("M" + number(x - 4) + " " + number(y + 4.2) + "h8l-4 -8.4z");
+    case 1: return path("M" + number(x - 3.6) + " " + number(y - 3.6) + "h7.2v7.2h-7.2z");
+    case 2: return path("M" + number(x) + " " + number(y - r - 0.6) + "l4.6 8.2h-9.2z");
+    case 3: return path("M" + number(x) + " " + number(y - r - 1) + "l5 5l-5 5l-5 -5z");
+    default: return path("M" + number(x - 4) + " " + number(y + 4.2) + "h8l-4 -8.4z");
   }
 }
 
@@ -82,7 +79,8 @@ double legend(const StudyFigure& figure, double top, std::string& out) {
     const std::string colour = " c" + std::to_string(s % kColours);
     if (series.mark == StudySeries::Mark::line) out += line(x - 6, y - 4, x + 10, y - 4, "l" + colour);
     if (series.mark == StudySeries::Mark::band)
-      out += "<rect x=\"" + number(x - 6) + "\" y=\"" + number(y - 9) + "\" width=\"16\" height=\"10\" class=\"b" + colour + "\"/>\n";
+      out += "<rect x=\"" + number(x - 6) + "\" y=\"" + number(y - 9) + "\" width=\"16\" height=\"10\" class=\"b" +
+             colour + "\"/>\n";
     else
       out += mark(s, x + 2, y - 4, series.mark == StudySeries::Mark::hollow, "");
     out += text(x + 14, y, "start", series.name);
@@ -108,7 +106,8 @@ double category_texts(const std::vector<std::string>& names, double left, double
   const bool turned = kLetter * static_cast<double>(longest) > step - 4.0;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const double x = left + step * (static_cast<double>(i) + 0.5);
-    if (!turned) out += text(x, y + 16.0, "middle", names[i]);
+    if (!turned)
+      out += text(x, y + 16.0, "middle", names[i]);
     else
       out += text(x, y + 12.0, "end", names[i], "transform=\"rotate(-35 " + number(x) + " " + number(y + 12.0) + ")\"");
   }
@@ -145,7 +144,8 @@ std::string plot(const StudyFigure& figure) {
   }
   body += line(kLeft, bottom, kWidth - kRight, bottom, "a");
   double height = bottom;
-  if (categories) height += category_texts(figure.x_categories, kLeft, step, bottom, body);
+  if (categories)
+    height += category_texts(figure.x_categories, kLeft, step, bottom, body);
   else {
     for (const double tick : x_numbers.ticks()) {
       body += line(x(tick), bottom, x(tick), bottom + 4.0, "a");
@@ -170,12 +170,14 @@ std::string plot(const StudyFigure& figure) {
         forth += (forth.empty() ? "M" : "L") + number(x(point.x)) + " " + number(y(point.high.value_or(point.y)));
         back = "L" + number(x(point.x)) + " " + number(y(point.low.value_or(point.y))) + back;
       }
-      body += "<path d=\"" + forth + back + "z\" class=\"b" + colour + "\"><title>" + escaped(series.name) + "</title></path>\n";
+      body += "<path d=\"" + forth + back + "z\" class=\"b" + colour + "\"><title>" + escaped(series.name) +
+              "</title></path>\n";
       continue;
     }
     if ((series.mark == StudySeries::Mark::line || ranks) && series.points.size() > 1) {
       std::string d;
-      for (const StudyPoint& point : series.points) d += (d.empty() ? "M" : "L") + number(x(point.x)) + " " + number(y(point.y));
+      for (const StudyPoint& point : series.points)
+        d += (d.empty() ? "M" : "L") + number(x(point.x)) + " " + number(y(point.y));
       body += "<path d=\"" + d + "\" class=\"l" + colour + "\"/>\n";
     }
     for (const StudyPoint& point : series.points) {
@@ -199,16 +201,17 @@ std::string heatmap(const StudyFigure& figure) {
   std::string body;
   for (std::size_t r = 0; r < figure.cells.size(); ++r) {
     const double y = kTop + row_height * static_cast<double>(r);
-    if (r < figure.y_categories.size()) body += text(left - 7.0, y + row_height / 2.0 + 4.0, "end", figure.y_categories[r]);
+    if (r < figure.y_categories.size())
+      body += text(left - 7.0, y + row_height / 2.0 + 4.0, "end", figure.y_categories[r]);
     for (std::size_t c = 0; c < figure.cells[r].size(); ++c) {
       const double x = left + step * static_cast<double>(c);
       const auto& cell = figure.cells[r][c];
       // From orange over the page's ground to blue: both ends differ in hue and the text is always there.
       const double span = figure.cell_high - figure.cell_low;
       const double share = cell && span > 0 ? std::clamp((*cell - figure.cell_low) / span * 2.0 - 1.0, -1.0, 1.0) : 0.0;
-      body += "<rect x=\"" + number(x + 1) + "\" y=\"" + number(y + 1) + "\" width=\"" + number(step - 2) + "\" height=\"" +
-              number(row_height - 2) + "\" class=\"" + (share < 0 ? "lo" : "hi") + "\" fill-opacity=\"" +
-              number(cell ? std::abs(share) * 0.75 : 0.0) + "\"/>\n";
+      body += "<rect x=\"" + number(x + 1) + "\" y=\"" + number(y + 1) + "\" width=\"" + number(step - 2) +
+              "\" height=\"" + number(row_height - 2) + "\" class=\"" + (share < 0 ? "lo" : "hi") +
+              "\" fill-opacity=\"" + number(cell ? std::abs(share) * 0.75 : 0.0) + "\"/>\n";
       body += text(x + step / 2.0, y + row_height / 2.0 + 4.0, "middle", cell ? fixed(*cell, 2) : "–");
     }
   }
@@ -224,9 +227,11 @@ const char* svg_style() {
   return ".figure{font:12px system-ui,sans-serif;color:#1b1f24}"
          ".figure text{fill:currentColor}.figure .g{stroke:currentColor;stroke-opacity:.13}"
          ".figure .a{stroke:currentColor;stroke-opacity:.6}"
-         ".c0{--c:#0072b2}.c1{--c:#d55e00}.c2{--c:#009e73}.c3{--c:#8f5a9e}.c4{--c:#b8860b}.c5{--c:#3a97c9}.c6{--c:#5c5c5c}"
+         ".c0{--c:#0072b2}.c1{--c:#d55e00}.c2{--c:#009e73}.c3{--c:#8f5a9e}.c4{--c:#b8860b}.c5{--c:#3a97c9}.c6{--c:#"
+         "5c5c5c}"
          ".figure .m{fill:var(--c);stroke:none;fill-opacity:.85}.figure .h{fill:none;stroke:var(--c);stroke-width:1.6}"
-         ".figure .l{fill:none;stroke:var(--c);stroke-width:2}.figure .i{stroke:var(--c);stroke-width:1.6;stroke-opacity:.6}"
+         ".figure .l{fill:none;stroke:var(--c);stroke-width:2}.figure "
+         ".i{stroke:var(--c);stroke-width:1.6;stroke-opacity:.6}"
          ".figure .b{fill:var(--c);fill-opacity:.16;stroke:none}.figure .hi{fill:#0072b2}.figure .lo{fill:#d55e00}"
          "@media(prefers-color-scheme:dark){.figure{color:#e6e8eb}.c0{--c:#56b4e9}.c1{--c:#ff8c42}.c2{--c:#2fd0a2}"
          ".c3{--c:#d9a5e6}.c4{--c:#f0c94d}.c5{--c:#8fd3ff}.c6{--c:#b5b5b5}}"

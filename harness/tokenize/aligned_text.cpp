@@ -11,7 +11,8 @@ namespace reseed::tokenize {
 
 AlignedText decode_utf8(std::string_view text, std::string_view place) {
   if (text.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
-    throw Error(ErrorKind::data, std::string(place), "want less than 2 GiB, found " + std::to_string(text.size()) + " bytes");
+    throw Error(ErrorKind::data, std::string(place),
+                "want less than 2 GiB, found " + std::to_string(text.size()) + " bytes");
   AlignedText decoded;
   decoded.reserve(text.size());
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());

@@ -12,14 +12,14 @@ namespace reseed::tokenize {
 /// those of Unicode 8.0: the tables of the reference for BERT, so that newer characters become the same tokens there
 /// and here whatever version ICU has.
 enum CharacterClass : std::uint8_t {
-  kSpace = 1,         ///< White_Space
-  kDropped = 2,       ///< what BERT's clean-up drops: U+0000, U+FFFD, Cc, Cf, Co (but tab, line feed, carriage return)
-  kPunctuation = 4,   ///< BERT's: category P and all ASCII signs
-  kAccent = 8,        ///< category Mn
-  kLetter = 16,       ///< category L
-  kNumber = 32,       ///< category N
-  kIdeograph = 64,    ///< what BERT sets blanks around
-  kWord = 128,        ///< \w of regular expressions: alphabetic, marks, decimal digits, connectors, joiners
+  kSpace = 1,        ///< White_Space
+  kDropped = 2,      ///< what BERT's clean-up drops: U+0000, U+FFFD, Cc, Cf, Co (but tab, line feed, carriage return)
+  kPunctuation = 4,  ///< BERT's: category P and all ASCII signs
+  kAccent = 8,       ///< category Mn
+  kLetter = 16,      ///< category L
+  kNumber = 32,      ///< category N
+  kIdeograph = 64,   ///< what BERT sets blanks around
+  kWord = 128,       ///< \w of regular expressions: alphabetic, marks, decimal digits, connectors, joiners
 };
 
 /// Table of the classes: the basic plane by index, other planes asked of ICU. Threads: safe.

@@ -120,8 +120,7 @@ void read_wordpiece(JsonFields& fields, Parts& parts) {
   const std::int64_t longest = fields.integer("max_input_chars_per_word").value_or(100);
   parts.vocabulary = vocabulary_from_json(fields.at("vocab"), fields.place("vocab"));
   fields.done();
-  parts.model =
-      std::make_unique<WordPiece>(parts.vocabulary, unknown, continuation, static_cast<std::size_t>(longest));
+  parts.model = std::make_unique<WordPiece>(parts.vocabulary, unknown, continuation, static_cast<std::size_t>(longest));
 }
 
 void read_byte_pairs(JsonFields& fields, Parts& parts) {
@@ -170,7 +169,8 @@ void read_pre_tokenizer(const nlohmann::json& json, const std::string& place, Pa
                   [&](const nlohmann::json& part, const std::string& here) { read_pre_tokenizer(part, here, parts); });
     return;
   }
-  if (parts.byte_level) throw Error(ErrorKind::data, place, "want ByteLevel as the last pre-tokenizer, found " + kind + " behind it");
+  if (parts.byte_level)
+    throw Error(ErrorKind::data, place, "want ByteLevel as the last pre-tokenizer, found " + kind + " behind it");
   if (kind == "BertPreTokenizer") {
     parts.splits.push_back(Parts::Split::bert);
   } else if (kind == "ByteLevel") {

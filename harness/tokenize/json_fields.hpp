@@ -24,9 +24,9 @@ class JsonFields {
   /// The value of a key, or nullptr when it is absent or null.
   const nlohmann::json* find(const char* key);
 
-  std::optional<bool> boolean(const char* key);           ///< nullopt: absent or null
-  std::optional<std::string> string(const char* key);     ///< nullopt: absent or null
-  std::optional<std::int64_t> integer(const char* key);   ///< nullopt: absent or null; 0 or more
+  std::optional<bool> boolean(const char* key);          ///< nullopt: absent or null
+  std::optional<std::string> string(const char* key);    ///< nullopt: absent or null
+  std::optional<std::int64_t> integer(const char* key);  ///< nullopt: absent or null; 0 or more
   std::string required_string(const char* key);
 
   /// Notes a key as read whose value does not matter.

@@ -97,9 +97,9 @@ std::vector<Token> Pipeline::encode_text(std::string_view text, std::string_view
       encode_piece(std::move(characters), tokens);
     } else {
       const auto begin = characters.begin();
-      encode_piece(AlignedText(begin + static_cast<std::ptrdiff_t>(span.first),
-                               begin + static_cast<std::ptrdiff_t>(span.last)),
-                   tokens);
+      encode_piece(
+          AlignedText(begin + static_cast<std::ptrdiff_t>(span.first), begin + static_cast<std::ptrdiff_t>(span.last)),
+          tokens);
     }
   }
   return tokens;
@@ -209,8 +209,7 @@ Encoding Pipeline::encode(std::string_view text, std::optional<std::string_view>
     encoding.type_ids.resize(encoding.ids.size(), item.type_id);
   }
   encoding.attention_mask.assign(encoding.ids.size(), 1);
-  if (options.pad_to_max_length)
-    pad(encoding, static_cast<std::size_t>(*options.max_length), pad_id_, parts_.pad_left);
+  if (options.pad_to_max_length) pad(encoding, static_cast<std::size_t>(*options.max_length), pad_id_, parts_.pad_left);
   return encoding;
 }
 

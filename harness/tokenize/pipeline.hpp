@@ -71,8 +71,8 @@ class Pipeline final : public Tokenizer {
   void encode_piece(AlignedText text, std::vector<Token>& tokens) const;
 
   Parts parts_;
-  AddedTokenFinder raw_;         // looked for in the text as it came
-  AddedTokenFinder normalized_;  // looked for in the normalised text
+  AddedTokenFinder raw_;                            // looked for in the text as it came
+  AddedTokenFinder normalized_;                     // looked for in the normalised text
   std::vector<std::optional<std::string>> tokens_;  // by id
   std::vector<Blanks> blanks_;                      // by id, when offsets are trimmed
   std::int64_t size_ = 0;

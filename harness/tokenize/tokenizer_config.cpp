@@ -70,7 +70,8 @@ void read_config(JsonFields& fields, TokenizerConfig& config) {
   if (const auto side = fields.string("truncation_side"))
     config.cut_left = is_left(*side, fields.place("truncation_side"));
   if (fields.boolean("split_special_tokens").value_or(false))
-    throw Error(ErrorKind::data, fields.place("split_special_tokens"), "want false, found true, which is not there yet");
+    throw Error(ErrorKind::data, fields.place("split_special_tokens"),
+                "want false, found true, which is not there yet");
   if (const nlohmann::json* names = fields.find("model_input_names")) {
     if (!names->is_array()) fail(fields.place("model_input_names"), "an array", *names);
     config.model_input_names.emplace();

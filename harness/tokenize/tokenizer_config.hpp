@@ -15,7 +15,8 @@ namespace reseed::tokenize {
 /// What tokenizer_config.json, special_tokens_map.json and added_tokens.json say; each file may be absent.
 ///
 /// As in the reference, special_tokens_map.json goes before tokenizer_config.json, but neither it nor added_tokens.json
-/// counts when tokenizer_config.json lists the added tokens itself. Keys without a meaning for token ids are passed over.
+/// counts when tokenizer_config.json lists the added tokens itself. Keys without a meaning for token ids are passed
+/// over.
 struct TokenizerConfig {
   /// A special token by name; without flags those of the family hold.
   struct Special {
@@ -34,9 +35,9 @@ struct TokenizerConfig {
   std::optional<bool> pad_left;
   std::optional<bool> cut_left;
   std::optional<std::vector<std::string>> model_input_names;
-  std::map<std::string, Special> special;             ///< by name: cls_token, sep_token, ...
+  std::map<std::string, Special> special;  ///< by name: cls_token, sep_token, ...
   std::vector<Special> additional_special_tokens;
-  std::vector<AddedToken> added_tokens;               ///< with ids, in their order
+  std::vector<AddedToken> added_tokens;  ///< with ids, in their order
 };
 
 /// Reads the three files of a folder. Errors: Error(data) naming file and key.

@@ -30,8 +30,7 @@ void apply_config(const TokenizerConfig& config, bool normalizer_is_plain, Parts
   }
   if (parts.byte_level) {
     take_over(parts.byte_level->add_prefix_space, config.add_prefix_space, "add_prefix_space", parts);
-    parts.post_processor.add_prefix_space =
-        config.add_prefix_space.value_or(parts.post_processor.add_prefix_space);
+    parts.post_processor.add_prefix_space = config.add_prefix_space.value_or(parts.post_processor.add_prefix_space);
     take_over(parts.post_processor.trim_offsets, config.trim_offsets, "trim_offsets", parts);
   }
 }

@@ -54,7 +54,8 @@ std::map<std::string, std::int64_t> add_special(const std::array<FamilyToken, N>
     const std::int64_t id = id_of_content(token.content);
     if (id < 0)
       throw Error(ErrorKind::data, place,
-                  "want the special token " + token.content + " (" + name + ") in the vocabulary, found no such token; " +
+                  "want the special token " + token.content + " (" + name +
+                      ") in the vocabulary, found no such token; " +
                       "name the one your vocabulary has in tokenizer_config.json");
     ids[name] = id;
     if (!parts.vocabulary.contains(token.content)) continue;  // comes with its id from the list of added tokens
@@ -70,7 +71,8 @@ void take_common(const TokenizerConfig& config, Parts& parts) {
 }
 
 std::string assumption(const TokenizerConfig& config, const char* key, const std::string& meaning) {
-  return std::string(config.exists ? "tokenizer_config.json does not say " : "tokenizer_config.json, absent, does not say ") +
+  return std::string(config.exists ? "tokenizer_config.json does not say "
+                                   : "tokenizer_config.json, absent, does not say ") +
          key + ": " + meaning;
 }
 
@@ -101,8 +103,8 @@ Parts read_vocab_txt(const std::filesystem::path& file, const TokenizerConfig& c
     const auto [other, is_new] = parts.vocabulary.emplace(lines[i], static_cast<std::int64_t>(i));
     if (!is_new)
       throw Error(ErrorKind::data, here,
-                  "want every token once, found " + (lines[i].empty() ? "an empty line" : lines[i]) + " again, first in line " +
-                      std::to_string(other->second + 1));
+                  "want every token once, found " + (lines[i].empty() ? "an empty line" : lines[i]) +
+                      " again, first in line " + std::to_string(other->second + 1));
   }
   const auto special = [](const char* name, const char* content) {
     return FamilyToken{name, {.content = content, .special = true}};
@@ -140,8 +142,12 @@ Parts read_vocab_and_merges(const std::filesystem::path& vocab, const std::files
     return FamilyToken{name, {.content = content, .normalized = true, .special = true}};
   };
   const std::array<FamilyToken, 7> family = {
-      special("bos_token", "<s>"), special("eos_token", "</s>"), special("unk_token", "<unk>"),
-      special("sep_token", "</s>"), special("pad_token", "<pad>"), special("cls_token", "<s>"),
+      special("bos_token", "<s>"),
+      special("eos_token", "</s>"),
+      special("unk_token", "<unk>"),
+      special("sep_token", "</s>"),
+      special("pad_token", "<pad>"),
+      special("cls_token", "<s>"),
       FamilyToken{"mask_token", {.content = "<mask>", .lstrip = true, .special = true}}};
   auto ids = add_special(family, config, place, parts);
   add_listed_tokens(parts, config, place);
@@ -178,7 +184,8 @@ Parts read_vocab_and_merges(const std::filesystem::path& vocab, const std::files
     parts.assumptions.push_back(
         assumption(config, "add_prefix_space", "no blank is put in front, as RobertaTokenizerFast does"));
   if (is_cut)
-    parts.assumptions.push_back("merges.txt does not end in a line feed: its last line is left out, as in the reference");
+    parts.assumptions.push_back(
+        "merges.txt does not end in a line feed: its last line is left out, as in the reference");
   return parts;
 }
 

@@ -81,7 +81,8 @@ class BertClassifier final : public Classifier {
   };
 
   static double checked_rate(double rate) {
-    if (!(rate >= 0.0 && rate < 1.0)) throw Error(ErrorKind::plugin, "dropout", "want a rate in [0, 1), found " + std::to_string(rate));
+    if (!(rate >= 0.0 && rate < 1.0))
+      throw Error(ErrorKind::plugin, "dropout", "want a rate in [0, 1), found " + std::to_string(rate));
     return rate;
   }
 
@@ -100,16 +101,20 @@ class BertClassifier final : public Classifier {
   }
 
   std::size_t index_of(const std::string& name) const {
-    const auto found = std::find_if(parameters_.begin(), parameters_.end(), [&](const Parameter& parameter) { return parameter.name == name; });
+    const auto found = std::find_if(parameters_.begin(), parameters_.end(),
+                                    [&](const Parameter& parameter) { return parameter.name == name; });
     return static_cast<std::size_t>(found - parameters_.begin());
   }
 
   void find_indices();
 
-  at::Tensor weight(std::size_t index) const { return effective_[index].defined() ? effective_[index] : parameters_[index].value; }
+  at::Tensor weight(std::size_t index) const {
+    return effective_[index].defined() ? effective_[index] : parameters_[index].value;
+  }
   at::Tensor linear(const at::Tensor& x, std::size_t index) const;
   at::Tensor layer_norm(const at::Tensor& x, std::size_t index) const {
-    return at::layer_norm(x, {config_.hidden}, parameters_[index].value, parameters_[index + 1].value, config_.layer_norm_epsilon);
+    return at::layer_norm(x, {config_.hidden}, parameters_[index].value, parameters_[index + 1].value,
+                          config_.layer_norm_epsilon);
   }
   /// Row of a token id in the word embedding of this model; -1 when compaction left it out.
   std::int64_t row_of(std::int64_t id) const;
@@ -144,10 +149,11 @@ void BertClassifier::find_indices() {
   embedding_norm_ = index_of(prefix + "embeddings.LayerNorm.weight");
   for (std::int64_t number = 0; number < config_.blocks; ++number) {
     const std::string layer = prefix + "encoder.layer." + std::to_string(number) + ".";
-    block_indices_.push_back({index_of(layer + "attention.self.query.weight"), index_of(layer + "attention.self.key.weight"),
-                              index_of(layer + "attention.self.value.weight"), index_of(layer + "attention.output.dense.weight"),
-                              index_of(layer + "attention.output.LayerNorm.weight"), index_of(layer + "intermediate.dense.weight"),
-                              index_of(layer + "output.dense.weight"), index_of(layer + "output.LayerNorm.weight")});
+    block_indices_.push_back(
+        {index_of(layer + "attention.self.query.weight"), index_of(layer + "attention.self.key.weight"),
+         index_of(layer + "attention.self.value.weight"), index_of(layer + "attention.output.dense.weight"),
+         index_of(layer + "attention.output.LayerNorm.weight"), index_of(layer + "intermediate.dense.weight"),
+         index_of(layer + "output.dense.weight"), index_of(layer + "output.LayerNorm.weight")});
   }
   if (family_ == BertFamily::bert) {
     pooler_ = index_of(prefix + "pooler.dense.weight");
@@ -173,7 +179,9 @@ Batch BertClassifier::make_batch(std::span<const Tokens* const> texts, std::span
   batch.offsets.push_back(0);
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const Tokens& text = *texts[i];
-    const auto fail = [i](const std::string& message) { throw Error(ErrorKind::data, "text " + std::to_string(i), message); };
+    const auto fail = [i](const std::string& message) {
+      throw Error(ErrorKind::data, "text " + std::to_string(i), message);
+    };
     if (text.input_ids.empty()) fail("want at least one token, found none");
     if (!text.token_type_ids.empty() && text.token_type_ids.size() != text.input_ids.size())
       fail("want as many token types as tokens");
@@ -182,9 +190,11 @@ Batch BertClassifier::make_batch(std::span<const Tokens* const> texts, std::span
       const std::int64_t id = text.input_ids[t];
       const std::int64_t type = text.token_type_ids.empty() ? 0 : text.token_type_ids[t];
       if (id < 0 || id >= config_.vocabulary)
-        fail("token id " + std::to_string(id) + " lies outside the word embedding of " + std::to_string(config_.vocabulary) + " rows; tokenizer and model do not belong together");
+        fail("token id " + std::to_string(id) + " lies outside the word embedding of " +
+             std::to_string(config_.vocabulary) + " rows; tokenizer and model do not belong together");
       if (type < 0 || type >= config_.token_types)
-        fail("token type " + std::to_string(type) + " lies outside the table of " + std::to_string(config_.token_types) + " rows");
+        fail("token type " + std::to_string(type) + " lies outside the table of " +
+             std::to_string(config_.token_types) + " rows");
       const std::int64_t row = row_of(id);
       if (row < 0) fail("token id " + std::to_string(id) + " is not among the rows that this model was built with");
       ids.push_back(row);
@@ -195,8 +205,9 @@ Batch BertClassifier::make_batch(std::span<const Tokens* const> texts, std::span
       if (!pad) ++next;
     }
     if (next > config_.positions)
-      fail("want at most " + std::to_string(longest()) + " tokens (the position table has " + std::to_string(config_.positions) +
-           " rows), found " + std::to_string(next - first_position()) + "; set max_length");
+      fail("want at most " + std::to_string(longest()) + " tokens (the position table has " +
+           std::to_string(config_.positions) + " rows), found " + std::to_string(next - first_position()) +
+           "; set max_length");
     batch.offsets.push_back(static_cast<std::int64_t>(ids.size()));
     targets.push_back(labels.empty() ? 0 : labels[i]);
     batch.items.push_back(items.empty() ? static_cast<std::int64_t>(i) : items[i]);
@@ -215,7 +226,8 @@ at::Tensor BertClassifier::linear(const at::Tensor& x, std::size_t index) const 
   return at::linear(x.to(at::kBFloat16), w.to(at::kBFloat16), b.to(at::kBFloat16)).to(at::kFloat);
 }
 
-at::Tensor BertClassifier::drop(const Context& context, const at::Tensor& x, DropoutSite site, double rate, bool per_sequence) const {
+at::Tensor BertClassifier::drop(const Context& context, const at::Tensor& x, DropoutSite site, double rate,
+                                bool per_sequence) const {
   if (!context.pass.dropout || rate == 0.0) return x;
   const auto& masks = per_sequence ? sequence_masks : token_masks;
   return x * masks(*context.pass.dropout, site, rate, context.batch, x.size(1), x);
@@ -233,7 +245,8 @@ at::Tensor BertClassifier::embeddings(const Context& context) const {
 
 /// One encoder block. With first_only the result has the first tokens' rows alone: after the last block nothing reads
 /// the others, and masks depend on places, not on packing.
-at::Tensor BertClassifier::block(const Context& context, const at::Tensor& x, std::int64_t number, bool first_only) const {
+at::Tensor BertClassifier::block(const Context& context, const at::Tensor& x, std::int64_t number,
+                                 bool first_only) const {
   const BlockIndices& at = block_indices_[static_cast<std::size_t>(number)];
   const auto block_number = static_cast<std::uint32_t>(number);
   AttentionPlan plan;
@@ -246,7 +259,8 @@ at::Tensor BertClassifier::block(const Context& context, const at::Tensor& x, st
   plan.rate = attention_dropout_;
   const at::Tensor own = first_only ? x.index_select(0, context.first_rows) : x;
   at::Tensor y = packed_attention(linear(own, at.query), linear(x, at.key), linear(x, at.value), plan);
-  y = drop(context, linear(y, at.attention_output), DropoutSite::attention_output(block_number), hidden_dropout_, first_only);
+  y = drop(context, linear(y, at.attention_output), DropoutSite::attention_output(block_number), hidden_dropout_,
+           first_only);
   const at::Tensor middle = layer_norm(y + own, at.attention_norm);
   y = linear(at::gelu(linear(middle, at.intermediate)), at.output);
   y = drop(context, y, DropoutSite::feed_forward_output(block_number), hidden_dropout_, first_only);
@@ -266,9 +280,12 @@ at::Tensor BertClassifier::head(const Context& context, const at::Tensor& first,
 PassResult BertClassifier::forward(const Batch& batch, const Pass& pass) {
   const at::AutoGradMode mode(pass.gradients);
   Context context{batch, pass, group_by_length(batch, device_), {}};
-  context.first_rows = at::tensor(at::ArrayRef<std::int64_t>(batch.offsets.data(), batch.offsets.size() - 1), at::kLong).to(device_);
+  context.first_rows =
+      at::tensor(at::ArrayRef<std::int64_t>(batch.offsets.data(), batch.offsets.size() - 1), at::kLong).to(device_);
   PassResult result;
-  const auto wanted = [&](std::int64_t layer) { return std::find(pass.layers.begin(), pass.layers.end(), layer) != pass.layers.end(); };
+  const auto wanted = [&](std::int64_t layer) {
+    return std::find(pass.layers.begin(), pass.layers.end(), layer) != pass.layers.end();
+  };
   const auto record = [&](std::int64_t layer, const at::Tensor& x) {
     if (!wanted(layer)) return;
     const bool pick = pass.first_tokens && x.size(0) != context.first_rows.size(0);
@@ -276,7 +293,8 @@ PassResult BertClassifier::forward(const Batch& batch, const Pass& pass) {
   };
   for (const std::int64_t layer : pass.layers)
     if (layer < 0 || layer > config_.blocks)
-      throw Error(ErrorKind::data, "layers", "want layers from 0 to " + std::to_string(config_.blocks) + ", found " + std::to_string(layer));
+      throw Error(ErrorKind::data, "layers",
+                  "want layers from 0 to " + std::to_string(config_.blocks) + ", found " + std::to_string(layer));
 
   at::Tensor x = embeddings(context);
   record(0, x);
@@ -293,7 +311,8 @@ PassResult BertClassifier::forward(const Batch& batch, const Pass& pass) {
 at::Tensor BertClassifier::expanded_word_embedding(double untouched_factor) const {
   const at::Tensor own = parameters_[layout_.word_embedding].value.detach().to(at::kCPU);
   if (rows_.empty()) return own.clone();
-  at::Tensor all = read_tensor(*find_stored(*checkpoint_, layout_, layout_.word_embedding), own.scalar_type()).mul_(untouched_factor);
+  at::Tensor all = read_tensor(*find_stored(*checkpoint_, layout_, layout_.word_embedding), own.scalar_type())
+                       .mul_(untouched_factor);
   return all.index_copy_(0, at::tensor(rows_, at::kLong), own);
 }
 

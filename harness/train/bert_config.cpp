@@ -30,7 +30,8 @@ class Reader {
     if (!has(key)) return otherwise;
     const nlohmann::json& value = config_[key];
     if (!value.is_number() || !(value.get<double>() >= lowest) || !(value.get<double>() <= highest))
-      fail(key, "a number from " + nlohmann::json(lowest).dump() + " to " + nlohmann::json(highest).dump(), dump_json(value));
+      fail(key, "a number from " + nlohmann::json(lowest).dump() + " to " + nlohmann::json(highest).dump(),
+           dump_json(value));
     return value.get<double>();
   }
 
@@ -41,12 +42,15 @@ class Reader {
   }
 
   std::int64_t labels() const {
-    if (has("id2label") && config_["id2label"].is_object()) return static_cast<std::int64_t>(config_["id2label"].size());
+    if (has("id2label") && config_["id2label"].is_object())
+      return static_cast<std::int64_t>(config_["id2label"].size());
     return integer("num_labels", 1, 1'000'000, 2);
   }
 
   [[noreturn]] void fail(const std::string& key, const std::string& wanted, const std::string& found) const {
-    throw Error(ErrorKind::data, place_, key + ": want " + wanted + ", found " + found + (found == "nothing" ? "" : ", which this version does not support"));
+    throw Error(ErrorKind::data, place_,
+                key + ": want " + wanted + ", found " + found +
+                    (found == "nothing" ? "" : ", which this version does not support"));
   }
 
  private:
@@ -81,7 +85,8 @@ BertConfig read_bert_config(const Checkpoint& checkpoint, std::int64_t default_p
   config.classifier_dropout = reader.number("classifier_dropout", 0.0, 0.999, config.hidden_dropout);
   config.initializer_range = reader.number("initializer_range", 0.0, 10.0, 0.02);
   if (config.hidden % config.heads != 0)
-    reader.fail("hidden_size", "a multiple of num_attention_heads (" + std::to_string(config.heads) + ")", std::to_string(config.hidden));
+    reader.fail("hidden_size", "a multiple of num_attention_heads (" + std::to_string(config.heads) + ")",
+                std::to_string(config.hidden));
   return config;
 }
 

@@ -24,7 +24,9 @@ class Builder {
     part_ = part;
     block_ = block;
   }
-  void embedding(const std::string& name, std::int64_t rows, std::int64_t width) { add(name + ".weight", {rows, width}, Kind::embedding); }
+  void embedding(const std::string& name, std::int64_t rows, std::int64_t width) {
+    add(name + ".weight", {rows, width}, Kind::embedding);
+  }
   void linear(const std::string& name, std::int64_t in, std::int64_t out, std::uint32_t site = 0) {
     add(name + ".weight", {out, in}, Kind::linear_weight).draw_site = site;
     add(name + ".bias", {out}, Kind::bias);

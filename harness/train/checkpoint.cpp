@@ -50,7 +50,8 @@ class ShardedWeights final : public Weights {
       if (fs::path(shard).filename() != fs::path(shard))
         throw Error(ErrorKind::data, place, "want shards beside the index, found \"" + shard + "\"");
       if (!fs::is_regular_file(file))
-        throw Error(ErrorKind::data, place, "names the shard \"" + shard + "\", which is missing; fetch the checkpoint again");
+        throw Error(ErrorKind::data, place,
+                    "names the shard \"" + shard + "\", which is missing; fetch the checkpoint again");
       shards_.push_back(open_file(file));
       const auto& found = shards_.back()->tensors();
       for (const std::string& name : wanted)
@@ -69,7 +70,8 @@ class ShardedWeights final : public Weights {
 }  // namespace
 
 std::unique_ptr<Weights> open_weights(const fs::path& folder) {
-  for (const char* name : {"model.safetensors", "model.safetensors.index.json", "pytorch_model.bin", "pytorch_model.bin.index.json"}) {
+  for (const char* name :
+       {"model.safetensors", "model.safetensors.index.json", "pytorch_model.bin", "pytorch_model.bin.index.json"}) {
     const fs::path file = folder / name;
     if (!fs::is_regular_file(file)) continue;
     if (file.extension() == ".json") return std::make_unique<ShardedWeights>(file);
@@ -80,7 +82,8 @@ std::unique_ptr<Weights> open_weights(const fs::path& folder) {
 }
 
 Checkpoint::Checkpoint(fs::path folder) : folder_(std::move(folder)) {
-  if (!fs::is_directory(folder_)) throw Error(ErrorKind::data, folder_.string(), "want a checkpoint's folder, found none");
+  if (!fs::is_directory(folder_))
+    throw Error(ErrorKind::data, folder_.string(), "want a checkpoint's folder, found none");
   if (!fs::is_regular_file(folder_ / "config.json"))
     throw Error(ErrorKind::data, folder_.string(), "want config.json in a checkpoint's folder, found none");
   config_ = std::make_unique<nlohmann::json>(parse_json(read_file(config_place()), config_place()));
@@ -100,7 +103,10 @@ nlohmann::json to_json(const LoadReport& report) {
   };
   nlohmann::json loaded = nlohmann::json::array();
   for (const LoadReport::Loaded& tensor : report.loaded)
-    loaded.push_back({{"name", tensor.name}, {"source", tensor.source}, {"shape", tensor.shape}, {"dtype", to_string(tensor.dtype)}});
+    loaded.push_back({{"name", tensor.name},
+                      {"source", tensor.source},
+                      {"shape", tensor.shape},
+                      {"dtype", to_string(tensor.dtype)}});
   return {{"family", report.family},
           {"loaded", std::move(loaded)},
           {"missing", report.missing},

@@ -61,7 +61,7 @@ struct LoadReport {
     std::string reason;
   };
 
-  std::string family;             ///< model_type
+  std::string family;  ///< model_type
   std::vector<Loaded> loaded;
   std::vector<std::string> missing;  ///< parameters that the file does not hold; all of them are new
   std::vector<Remark> unexpected;    ///< tensors of the file that are not used, and why that is right

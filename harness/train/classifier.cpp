@@ -47,14 +47,16 @@ std::unique_ptr<Classifier> load_classifier(std::shared_ptr<const Checkpoint> ch
   const nlohmann::json type = config.contains("model_type") ? config["model_type"] : nlohmann::json();
   for (const Family& family : kFamilies)
     if (type == family.model_type) return family.load(std::move(checkpoint), options);
-  throw Error(ErrorKind::data, checkpoint->config_place(),
-              "model_type: want an architecture that this version knows (" + known_families() + "), found " + dump_json(type));
+  throw Error(
+      ErrorKind::data, checkpoint->config_place(),
+      "model_type: want an architecture that this version knows (" + known_families() + "), found " + dump_json(type));
 }
 
 void check_vocabulary(const Classifier& model, std::int64_t tokens, const std::string& place) {
   if (tokens > model.vocabulary_size())
-    throw Error(ErrorKind::data, place, "the tokenizer has " + std::to_string(tokens) + " tokens, the word embedding " +
-                                            std::to_string(model.vocabulary_size()) + " rows; tokenizer and model do not belong together");
+    throw Error(ErrorKind::data, place,
+                "the tokenizer has " + std::to_string(tokens) + " tokens, the word embedding " +
+                    std::to_string(model.vocabulary_size()) + " rows; tokenizer and model do not belong together");
 }
 
 }  // namespace reseed

@@ -44,8 +44,8 @@ struct ModelOptions {
   std::int64_t labels = 2;
   Stream head_init = Stream(0, "head_init");  ///< feeds every tensor that is drawn
   Precision precision = Precision::float32;
-  std::string device = "cpu";                 ///< "cpu" | "cuda" | "cuda:N"
-  std::optional<double> dropout;              ///< empty: the rates of config.json; else the rate of all dropouts
+  std::string device = "cpu";     ///< "cpu" | "cuda" | "cuda:N"
+  std::optional<double> dropout;  ///< empty: the rates of config.json; else the rate of all dropouts
   /// Vocabulary compaction: ids of the word embedding's rows to build the model with, ascending, each once; empty: all.
   /// Outputs are exact for texts that use these ids only.
   std::vector<std::int64_t> rows;
@@ -67,9 +67,10 @@ struct Pass {
 
 /// What it gives. Floating-point tensors have the parameters' type, on the model's device.
 struct PassResult {
-  at::Tensor logits;                           ///< [b, c]
-  at::Tensor pooled;                           ///< [b, d] after the pooler's tanh; undefined where there is no pooler
-  std::map<std::int64_t, at::Tensor> hidden_states;  ///< by layer: [b, d] first tokens, or [t, d] all tokens of the batch
+  at::Tensor logits;  ///< [b, c]
+  at::Tensor pooled;  ///< [b, d] after the pooler's tanh; undefined where there is no pooler
+  std::map<std::int64_t, at::Tensor>
+      hidden_states;  ///< by layer: [b, d] first tokens, or [t, d] all tokens of the batch
 };
 
 /// A sequence classifier of some model family: the one interface between families and everything else.

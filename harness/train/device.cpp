@@ -30,15 +30,18 @@ const std::string& why_no_cuda() {
 c10::Device find_device(const std::string& name) {
   if (name == "cpu") return c10::Device(c10::DeviceType::CPU);
   std::optional<long long> index = 0;
-  if (name.starts_with("cuda:")) index = parse_integer(name.substr(5));
-  else if (name != "cuda") index.reset();
-  if (!index || *index < 0 || *index > 127)
-    throw Error(ErrorKind::usage, name, "want a device: cpu, cuda or cuda:N");
+  if (name.starts_with("cuda:"))
+    index = parse_integer(name.substr(5));
+  else if (name != "cuda")
+    index.reset();
+  if (!index || *index < 0 || *index > 127) throw Error(ErrorKind::usage, name, "want a device: cpu, cuda or cuda:N");
   if (!why_no_cuda().empty())
-    throw Error(ErrorKind::device, name, "want a GPU, found no CUDA part of LibTorch (" + why_no_cuda() + "); use --device cpu");
+    throw Error(ErrorKind::device, name,
+                "want a GPU, found no CUDA part of LibTorch (" + why_no_cuda() + "); use --device cpu");
   const auto count = at::hasCUDA() ? at::detail::getCUDAHooks().deviceCount() : 0;
   if (*index >= count)
-    throw Error(ErrorKind::device, name, "want a GPU, found " + std::to_string(static_cast<int>(count)) + " of them; use --device cpu");
+    throw Error(ErrorKind::device, name,
+                "want a GPU, found " + std::to_string(static_cast<int>(count)) + " of them; use --device cpu");
   at::globalContext().setAllowTF32CuBLAS(false);
   at::globalContext().setAllowTF32CuDNN(false);
   return c10::Device(c10::DeviceType::CUDA, static_cast<c10::DeviceIndex>(*index));

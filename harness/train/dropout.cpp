@@ -58,7 +58,10 @@ void sixteen_blocks(std::array<std::uint32_t, 2> key, std::uint32_t first, std::
 class Row {
  public:
   Row(const DropoutSource& source, DropoutSite site, double rate)
-      : source_(source), site_(site), threshold_(static_cast<std::uint64_t>(std::ceil(rate * 0x1p32))), factor_(1.0 / (1.0 - rate)) {
+      : source_(source),
+        site_(site),
+        threshold_(static_cast<std::uint64_t>(std::ceil(rate * 0x1p32))),
+        factor_(1.0 / (1.0 - rate)) {
     if (!(rate >= 0.0 && rate < 1.0)) throw Error(ErrorKind::internal, "", "a dropout rate outside [0, 1)");
   }
 
@@ -86,15 +89,17 @@ class Row {
 template <class Fill>
 at::Tensor filled(std::vector<std::int64_t> shape, const at::Tensor& like, const Fill& fill) {
   const at::Tensor masks = at::empty(shape, at::TensorOptions(like.scalar_type()));
-  if (like.scalar_type() == at::kDouble) fill(masks.data_ptr<double>());
-  else fill(masks.data_ptr<float>());
+  if (like.scalar_type() == at::kDouble)
+    fill(masks.data_ptr<double>());
+  else
+    fill(masks.data_ptr<float>());
   return masks.to(like.device());
 }
 
 }  // namespace
 
-at::Tensor token_masks(const DropoutSource& source, DropoutSite site, double rate, const Batch& batch, std::int64_t width,
-                       const at::Tensor& like) {
+at::Tensor token_masks(const DropoutSource& source, DropoutSite site, double rate, const Batch& batch,
+                       std::int64_t width, const at::Tensor& like) {
   const Row row(source, site, rate);
   return filled({batch.offsets.back(), width}, like, [&](auto* factors) {
     for (std::size_t s = 0; s + 1 < batch.offsets.size(); ++s)
@@ -108,12 +113,14 @@ at::Tensor sequence_masks(const DropoutSource& source, DropoutSite site, double 
   const Row row(source, site, rate);
   const auto count = static_cast<std::int64_t>(batch.items.size());
   return filled({count, width}, like, [&](auto* factors) {
-    for (std::int64_t s = 0; s < count; ++s) row.fill(batch.items[static_cast<std::size_t>(s)], 0, width, factors + s * width);
+    for (std::int64_t s = 0; s < count; ++s)
+      row.fill(batch.items[static_cast<std::size_t>(s)], 0, width, factors + s * width);
   });
 }
 
-at::Tensor attention_masks(const DropoutSource& source, DropoutSite site, double rate, std::span<const std::int64_t> items,
-                           std::int64_t heads, std::int64_t length, std::int64_t queries, const at::Tensor& like) {
+at::Tensor attention_masks(const DropoutSource& source, DropoutSite site, double rate,
+                           std::span<const std::int64_t> items, std::int64_t heads, std::int64_t length,
+                           std::int64_t queries, const at::Tensor& like) {
   const Row row(source, site, rate);
   const auto count = static_cast<std::int64_t>(items.size());
   return filled({count, heads, queries, length}, like, [&](auto* factors) {

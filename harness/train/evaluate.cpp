@@ -32,7 +32,9 @@ std::vector<std::int64_t> Evaluation::predictions() const {
 Evaluation evaluate(Classifier& model, const TextSet& set, const std::vector<std::int64_t>& layers) {
   std::vector<std::int64_t> order(set.tokens.size());
   std::iota(order.begin(), order.end(), std::int64_t{0});
-  const auto length = [&](std::int64_t i) { return static_cast<std::int64_t>(set.tokens[static_cast<std::size_t>(i)].input_ids.size()); };
+  const auto length = [&](std::int64_t i) {
+    return static_cast<std::int64_t>(set.tokens[static_cast<std::size_t>(i)].input_ids.size());
+  };
   std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) { return length(a) < length(b); });
 
   Evaluation evaluation;

@@ -17,7 +17,7 @@ struct Evaluation {
   at::Tensor logits;                                   ///< [n, c], the parameters' type
   std::map<std::int64_t, at::Tensor> representations;  ///< by layer: [n, d], first token
 
-  std::vector<std::int64_t> predictions() const;       ///< class of the largest logit, the lowest at a tie
+  std::vector<std::int64_t> predictions() const;  ///< class of the largest logit, the lowest at a tie
 };
 
 /// Runs the model over a set without dropout. Texts of like length share a batch; batches depend on the set alone.

@@ -26,8 +26,10 @@ class KeptWeights {
     const auto parameters = model.parameters();
     copies_.resize(parameters.size());
     for (std::size_t i = 0; i < parameters.size(); ++i) {
-      if (copies_[i].defined()) copies_[i].copy_(parameters[i].value);
-      else copies_[i] = parameters[i].value.detach().clone();
+      if (copies_[i].defined())
+        copies_[i].copy_(parameters[i].value);
+      else
+        copies_[i] = parameters[i].value.detach().clone();
     }
   }
   void restore(Classifier& model) const {
@@ -62,7 +64,8 @@ FineTuning fine_tune(Classifier& model, Mitigation& method, const TextSet& train
   FineTuning result;
   result.steps_per_epoch = steps_per_epoch(train.size(), options.batch_size);
   const std::int64_t total = options.epochs * result.steps_per_epoch;
-  const std::vector<std::int64_t> evaluate_after = evaluation_steps(result.steps_per_epoch, options.evaluations_per_epoch);
+  const std::vector<std::int64_t> evaluate_after =
+      evaluation_steps(result.steps_per_epoch, options.evaluations_per_epoch);
   const Stream data_order(streams.data_order, "data_order");
   Trainer trainer(model, method, options, streams, total);
   KeptWeights kept;
@@ -82,7 +85,8 @@ FineTuning fine_tune(Classifier& model, Mitigation& method, const TextSet& train
       if (progress) progress(trainer.done(), total, "step");
       if (std::find(evaluate_after.begin(), evaluate_after.end(), i + 1) == evaluate_after.end()) continue;
 
-      const double score = reseed::score(metric, evaluate(model, validation).predictions(), validation.labels, model.labels());
+      const double score =
+          reseed::score(metric, evaluate(model, validation).predictions(), validation.labels, model.labels());
       const bool better = score > best;
       best = std::max(best, score);
       result.evaluations.push_back({trainer.done(), epoch, score, better});

@@ -25,8 +25,8 @@ struct FineTuning {
   std::vector<StepLog> steps;
   std::vector<EvaluationLog> evaluations;
   std::int64_t steps_per_epoch = 0;
-  std::int64_t kept_after = 0;      ///< steps behind the kept weights
-  double untouched_factor = 1.0;    ///< Trainer::untouched_factor() of the kept weights
+  std::int64_t kept_after = 0;    ///< steps behind the kept weights
+  double untouched_factor = 1.0;  ///< Trainer::untouched_factor() of the kept weights
 };
 
 /// Steps done, all steps, and what is being done.

@@ -25,25 +25,31 @@ struct Inputs {
   std::vector<std::int64_t> labels;  ///< empty: none recorded
 };
 
-std::vector<std::int64_t> matrix(const Safetensors& file, const std::string& name, const std::vector<std::int64_t>& shape) {
+std::vector<std::int64_t> matrix(const Safetensors& file, const std::string& name,
+                                 const std::vector<std::int64_t>& shape) {
   const TensorView& view = file.at(name);
-  if (view.shape != shape) throw Error(ErrorKind::data, file.file().string(), "tensor \"" + name + "\": want the shape of input_ids");
+  if (view.shape != shape)
+    throw Error(ErrorKind::data, file.file().string(), "tensor \"" + name + "\": want the shape of input_ids");
   return view.as_integers();
 }
 
 Inputs read_inputs(const Safetensors& file) {
   const TensorView& ids = file.at("input_ids");
   const std::string place = file.file().string();
-  if (ids.shape.size() != 2 || ids.count() == 0) throw Error(ErrorKind::data, place, "tensor \"input_ids\": want [texts, tokens]");
+  if (ids.shape.size() != 2 || ids.count() == 0)
+    throw Error(ErrorKind::data, place, "tensor \"input_ids\": want [texts, tokens]");
   Inputs inputs;
   inputs.width = ids.shape[1];
   const auto id = ids.as_integers();
-  const auto mask = file.contains("attention_mask") ? matrix(file, "attention_mask", ids.shape) : std::vector<std::int64_t>(id.size(), 1);
-  const auto type = file.contains("token_type_ids") ? matrix(file, "token_type_ids", ids.shape) : std::vector<std::int64_t>(id.size(), 0);
+  const auto mask = file.contains("attention_mask") ? matrix(file, "attention_mask", ids.shape)
+                                                    : std::vector<std::int64_t>(id.size(), 1);
+  const auto type = file.contains("token_type_ids") ? matrix(file, "token_type_ids", ids.shape)
+                                                    : std::vector<std::int64_t>(id.size(), 0);
   for (std::int64_t row = 0; row < ids.shape[0]; ++row) {
     Tokens text;
     bool ended = false;
-    for (auto at = static_cast<std::size_t>(row * inputs.width); at < static_cast<std::size_t>((row + 1) * inputs.width); ++at) {
+    for (auto at = static_cast<std::size_t>(row * inputs.width);
+         at < static_cast<std::size_t>((row + 1) * inputs.width); ++at) {
       if (mask[at] == 0) {
         ended = true;
         continue;
@@ -56,7 +62,8 @@ Inputs read_inputs(const Safetensors& file) {
   }
   if (file.contains("labels")) {
     inputs.labels = file.at("labels").as_integers();
-    if (inputs.labels.size() != inputs.texts.size()) throw Error(ErrorKind::data, place, "tensor \"labels\": want one per text");
+    if (inputs.labels.size() != inputs.texts.size())
+      throw Error(ErrorKind::data, place, "tensor \"labels\": want one per text");
   }
   return inputs;
 }
@@ -107,15 +114,19 @@ class Comparing {
   void check_labels() const {
     for (const std::int64_t label : inputs_.labels)
       if (label < 0 || label >= model_.labels())
-        throw Error(ErrorKind::data, place_, "labels: want 0 to " + std::to_string(model_.labels() - 1) + ", found " + std::to_string(label));
+        throw Error(ErrorKind::data, place_,
+                    "labels: want 0 to " + std::to_string(model_.labels() - 1) + ", found " + std::to_string(label));
   }
 
   bool drawn(Parameter::Part part) const {
     const auto parameters = model_.parameters();
-    return std::any_of(parameters.begin(), parameters.end(), [part](const Parameter& parameter) { return parameter.part == part && parameter.is_new; });
+    return std::any_of(parameters.begin(), parameters.end(),
+                       [part](const Parameter& parameter) { return parameter.part == part && parameter.is_new; });
   }
 
-  void skip(const std::string& name, std::string reason) { comparison_.not_compared.push_back({name, std::move(reason)}); }
+  void skip(const std::string& name, std::string reason) {
+    comparison_.not_compared.push_back({name, std::move(reason)});
+  }
 
   /// `ours` against a recorded tensor of its shape.
   void add(const std::string& name, const TensorView& view, const at::Tensor& ours) {
@@ -128,14 +139,18 @@ class Comparing {
     for (std::size_t i = 0; i < golden.size(); ++i) {
       const double difference = std::abs(golden[i] - flat.data_ptr<double>()[i]);
       // A NaN on either side is as different as can be: it must not pass as "not larger".
-      output.difference = std::isnan(difference) ? std::numeric_limits<double>::infinity() : std::max(output.difference, difference);
+      output.difference =
+          std::isnan(difference) ? std::numeric_limits<double>::infinity() : std::max(output.difference, difference);
       output.scale = std::max(output.scale, std::abs(golden[i]));
     }
     comparison_.outputs.push_back(std::move(output));
   }
 
-  [[noreturn]] void fail_shape(const std::string& name, const TensorView& view, const std::vector<std::int64_t>& want) const {
-    throw Error(ErrorKind::data, place_, "tensor \"" + name + "\": want shape " + nlohmann::json(want).dump() + ", found " + nlohmann::json(view.shape).dump());
+  [[noreturn]] void fail_shape(const std::string& name, const TensorView& view,
+                               const std::vector<std::int64_t>& want) const {
+    throw Error(ErrorKind::data, place_,
+                "tensor \"" + name + "\": want shape " + nlohmann::json(want).dump() + ", found " +
+                    nlohmann::json(view.shape).dump());
   }
 
   /// Hidden states of all tokens, recorded with padding; perhaps of the first texts and tokens only.
@@ -144,7 +159,8 @@ class Comparing {
     const std::int64_t d = model_.hidden_size();
     const auto texts = static_cast<std::int64_t>(inputs_.texts.size());
     const bool fits = view.shape.size() == 3 && view.shape[2] == d &&
-                      (partial ? view.shape[0] <= texts && view.shape[1] <= inputs_.width : view.shape[0] == texts && view.shape[1] == inputs_.width);
+                      (partial ? view.shape[0] <= texts && view.shape[1] <= inputs_.width
+                               : view.shape[0] == texts && view.shape[1] == inputs_.width);
     if (!fits) fail_shape(name, view, {texts, inputs_.width, d});
     const std::vector<double> all = view.as_doubles();
     std::vector<double> kept;
@@ -162,9 +178,12 @@ class Comparing {
   }
 
   at::Tensor first_tokens_of_all_layers() const {
-    const at::Tensor rows = at::tensor(at::ArrayRef<std::int64_t>(batch_.offsets.data(), batch_.offsets.size() - 1), at::kLong).to(model_.device());
+    const at::Tensor rows =
+        at::tensor(at::ArrayRef<std::int64_t>(batch_.offsets.data(), batch_.offsets.size() - 1), at::kLong)
+            .to(model_.device());
     std::vector<at::Tensor> layers;
-    for (std::int64_t layer = 0; layer <= model_.blocks(); ++layer) layers.push_back(result_.hidden_states.at(layer).index_select(0, rows));
+    for (std::int64_t layer = 0; layer <= model_.blocks(); ++layer)
+      layers.push_back(result_.hidden_states.at(layer).index_select(0, rows));
     return at::stack(layers, 1);
   }
 
@@ -186,7 +205,8 @@ class Comparing {
   void compare(const std::string& name, const TensorView& view) {
     if (name == "input_ids" || name == "attention_mask" || name == "token_type_ids" || name == "labels") return;
     for (const bool partial : {false, true})
-      if (const auto layer = layer_of(name, partial ? "full_hidden_states" : "hidden_states")) return add_hidden(name, view, *layer, partial);
+      if (const auto layer = layer_of(name, partial ? "full_hidden_states" : "hidden_states"))
+        return add_hidden(name, view, *layer, partial);
     if (name == "cls") return add(name, view, first_tokens_of_all_layers());
     const bool new_pooler = drawn(Parameter::Part::pooler);
     if (name == "pooled") {
@@ -196,7 +216,8 @@ class Comparing {
     }
     const bool gradient = name.starts_with("grad.") || name.starts_with("grad_norm.");
     if (name != "logits" && name != "loss" && !gradient) return skip(name, "an output that this model does not have");
-    if (drawn(Parameter::Part::head) || new_pooler) return skip(name, "the checkpoint has no classifier: its head is new");
+    if (drawn(Parameter::Part::head) || new_pooler)
+      return skip(name, "the checkpoint has no classifier: its head is new");
     if (name == "logits") return add(name, view, result_.logits);
     if (inputs_.labels.empty()) return skip(name, "no labels are recorded");
     if (name == "loss") return add(name, view, loss_);
@@ -224,7 +245,8 @@ class Comparing {
 
 }  // namespace
 
-GoldenComparison compare_with_golden(const fs::path& checkpoint, const fs::path& golden, Precision precision, const std::string& device) {
+GoldenComparison compare_with_golden(const fs::path& checkpoint, const fs::path& golden, Precision precision,
+                                     const std::string& device) {
   const Safetensors file(golden);
   ModelOptions options;
   options.head = Head::either;
@@ -233,7 +255,8 @@ GoldenComparison compare_with_golden(const fs::path& checkpoint, const fs::path&
   auto opened = std::make_shared<const Checkpoint>(checkpoint);
   const auto model = load_classifier(opened, options);
   const fs::path beside = golden.parent_path() / "forward.safetensors";
-  const Inputs inputs = file.contains("input_ids") || !fs::is_regular_file(beside) ? read_inputs(file) : read_inputs(Safetensors(beside));
+  const Inputs inputs =
+      file.contains("input_ids") || !fs::is_regular_file(beside) ? read_inputs(file) : read_inputs(Safetensors(beside));
   return Comparing(*model, file, inputs).run();
 }
 

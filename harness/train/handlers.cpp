@@ -10,7 +10,8 @@ namespace reseed {
 namespace {
 
 std::string text(const nlohmann::json& request, const char* key) {
-  if (!request.contains(key) || !request[key].is_string()) throw Error(ErrorKind::internal, key, "want a string in the request");
+  if (!request.contains(key) || !request[key].is_string())
+    throw Error(ErrorKind::internal, key, "want a string in the request");
   return request[key].get<std::string>();
 }
 
@@ -35,18 +36,28 @@ nlohmann::json handle_check(const nlohmann::json& request) {
 nlohmann::json handle_compare(const nlohmann::json& request) {
   const double tolerance = request.value("tolerance", 1e-5);
   const std::string precision = request.value("precision", "float32");
-  const GoldenComparison comparison = compare_with_golden(text(request, "folder"), text(request, "golden"),
-                                                          precision_from_string(precision), request.value("device", "cpu"));
+  const GoldenComparison comparison =
+      compare_with_golden(text(request, "folder"), text(request, "golden"), precision_from_string(precision),
+                          request.value("device", "cpu"));
   nlohmann::json outputs = nlohmann::json::array();
   bool within = true;
   for (const GoldenComparison::Output& output : comparison.outputs) {
     const bool good = output.relative() <= tolerance;
     within = within && good;
-    outputs.push_back({{"name", output.name}, {"difference", output.difference}, {"scale", output.scale}, {"relative", output.relative()}, {"within", good}});
+    outputs.push_back({{"name", output.name},
+                       {"difference", output.difference},
+                       {"scale", output.scale},
+                       {"relative", output.relative()},
+                       {"within", good}});
   }
   nlohmann::json skipped = nlohmann::json::array();
-  for (const LoadReport::Remark& remark : comparison.not_compared) skipped.push_back({{"name", remark.name}, {"reason", remark.reason}});
-  return {{"outputs", std::move(outputs)}, {"not_compared", std::move(skipped)}, {"tolerance", tolerance}, {"precision", precision}, {"within", within}};
+  for (const LoadReport::Remark& remark : comparison.not_compared)
+    skipped.push_back({{"name", remark.name}, {"reason", remark.reason}});
+  return {{"outputs", std::move(outputs)},
+          {"not_compared", std::move(skipped)},
+          {"tolerance", tolerance},
+          {"precision", precision},
+          {"within", within}};
 }
 
 std::map<std::string, Handler> training_handlers() {

@@ -49,7 +49,8 @@ class Matching {
       }
       const auto [entry, added] = found_.emplace(spec->name, Stored{source, &view});
       if (!added)
-        throw Error(ErrorKind::data, place(), "tensors \"" + entry->second.source + "\" and \"" + source + "\" are both " + spec->name);
+        throw Error(ErrorKind::data, place(),
+                    "tensors \"" + entry->second.source + "\" and \"" + source + "\" are both " + spec->name);
     }
   }
 
@@ -62,9 +63,8 @@ class Matching {
 
   /// Whether a tensor of no parameter's name feeds one all the same.
   bool tied(const std::string& source) const {
-    return std::any_of(layout_.tensors.begin(), layout_.tensors.end(), [&](const TensorSpec& spec) {
-      return spec.tied == source && !found_.contains(spec.name);
-    });
+    return std::any_of(layout_.tensors.begin(), layout_.tensors.end(),
+                       [&](const TensorSpec& spec) { return spec.tied == source && !found_.contains(spec.name); });
   }
 
   const std::map<std::string, const TensorView*>& others() const { return others_; }
@@ -115,15 +115,19 @@ void explain_others(const Matching& matching, const Layout& layout, LoadReport& 
   std::vector<std::string> unexplained;
   for (const auto& [source, view] : matching.others()) {
     if (matching.tied(source)) continue;
-    const auto known = std::find_if(layout.unused.begin(), layout.unused.end(), [&, name = std::string_view(source)](const UnusedTensors& entry) {
-      return name.starts_with(entry.begin) || name.starts_with(layout.prefix + entry.begin);
-    });
-    if (known != layout.unused.end()) report.unexpected.push_back({source, known->reason});
-    else unexplained.push_back(source);
+    const auto known = std::find_if(
+        layout.unused.begin(), layout.unused.end(), [&, name = std::string_view(source)](const UnusedTensors& entry) {
+          return name.starts_with(entry.begin) || name.starts_with(layout.prefix + entry.begin);
+        });
+    if (known != layout.unused.end())
+      report.unexpected.push_back({source, known->reason});
+    else
+      unexplained.push_back(source);
   }
   if (!unexplained.empty())
-    throw Error(ErrorKind::data, matching.place(), "tensors that no part of a " + layout.family + " model explains: " + list(unexplained) +
-                                                       "; check config.json (model_type, num_hidden_layers)");
+    throw Error(ErrorKind::data, matching.place(),
+                "tensors that no part of a " + layout.family + " model explains: " + list(unexplained) +
+                    "; check config.json (model_type, num_hidden_layers)");
 }
 
 /// Whether the head, or the pooler, is read; a part of which only some tensors are there is fatal.
@@ -136,13 +140,16 @@ bool part_is_stored(const Matching& matching, const Layout& layout, Parameter::P
     if (matching.stored(spec).view == nullptr) missing.push_back(spec.name);
   }
   if (!missing.empty() && missing.size() != count)
-    throw Error(ErrorKind::data, matching.place(), "missing tensors: " + list(missing) + "; fetch the checkpoint again");
+    throw Error(ErrorKind::data, matching.place(),
+                "missing tensors: " + list(missing) + "; fetch the checkpoint again");
   return missing.empty();
 }
 
 }  // namespace
 
-at::ScalarType parameter_type(Precision precision) { return precision == Precision::float64 ? at::kDouble : at::kFloat; }
+at::ScalarType parameter_type(Precision precision) {
+  return precision == Precision::float64 ? at::kDouble : at::kFloat;
+}
 
 at::Tensor read_tensor(const TensorView& view, at::ScalarType type, const std::vector<std::int64_t>& rows) {
   std::vector<std::int64_t> shape = view.shape;
@@ -173,7 +180,8 @@ std::vector<Parameter> load_parameters(const Checkpoint& checkpoint, const Layou
   const bool stored_head = part_is_stored(matching, layout, Part::head);
   const bool stored_pooler = part_is_stored(matching, layout, Part::pooler);
   if (options.head == Head::checkpoint && !stored_head)
-    throw Error(ErrorKind::data, matching.place(), "want a checkpoint with a classifier (head = \"checkpoint\"), found none; use head = \"new\"");
+    throw Error(ErrorKind::data, matching.place(),
+                "want a checkpoint with a classifier (head = \"checkpoint\"), found none; use head = \"new\"");
   const bool fresh_head = options.head == Head::fresh || !stored_head;
 
   explain_others(matching, layout, report);
@@ -188,7 +196,8 @@ std::vector<Parameter> load_parameters(const Checkpoint& checkpoint, const Layou
     Parameter parameter{spec.name, {}, spec.part, spec.kind, spec.block, fresh};
     if (stored.view == nullptr) report.missing.push_back(spec.name);
     if (fresh) {
-      report.fresh.push_back({spec.name, stored.view == nullptr ? "the checkpoint does not hold it" : "the head is drawn for every run"});
+      report.fresh.push_back(
+          {spec.name, stored.view == nullptr ? "the checkpoint does not hold it" : "the head is drawn for every run"});
       if (stored.view != nullptr) report.unexpected.push_back({stored.source, "the head is drawn for every run"});
       parameter.value = draw(spec, options, layout.initializer_range);
     } else if (stored.view == nullptr) {
@@ -196,11 +205,14 @@ std::vector<Parameter> load_parameters(const Checkpoint& checkpoint, const Layou
       continue;
     } else {
       if (!floating(stored.view->dtype))
-        throw Error(ErrorKind::data, matching.place(), "tensor \"" + stored.source + "\": want floating-point numbers, found " + std::string(to_string(stored.view->dtype)));
+        throw Error(ErrorKind::data, matching.place(),
+                    "tensor \"" + stored.source + "\": want floating-point numbers, found " +
+                        std::string(to_string(stored.view->dtype)));
       if (stored.view->shape != spec.shape)
-        throw Error(ErrorKind::data, matching.place(), "tensor \"" + stored.source + "\": want shape " + words(spec.shape) + ", found " +
-                                                           words(stored.view->shape) + "; config.json and weights do not belong together" +
-                                                           (spec.part == Part::head ? ", or the head has another number of labels" : ""));
+        throw Error(ErrorKind::data, matching.place(),
+                    "tensor \"" + stored.source + "\": want shape " + words(spec.shape) + ", found " +
+                        words(stored.view->shape) + "; config.json and weights do not belong together" +
+                        (spec.part == Part::head ? ", or the head has another number of labels" : ""));
       report.loaded.push_back({spec.name, stored.source, stored.view->shape, stored.view->dtype});
       const bool compact = i == layout.word_embedding && !options.rows.empty();
       parameter.value = read_tensor(*stored.view, type, compact ? options.rows : std::vector<std::int64_t>{});
@@ -209,7 +221,8 @@ std::vector<Parameter> load_parameters(const Checkpoint& checkpoint, const Layou
     parameters.push_back(std::move(parameter));
   }
   if (!missing.empty())
-    throw Error(ErrorKind::data, matching.place(), "missing tensors: " + list(missing) + "; fetch the checkpoint again");
+    throw Error(ErrorKind::data, matching.place(),
+                "missing tensors: " + list(missing) + "; fetch the checkpoint again");
   return parameters;
 }
 

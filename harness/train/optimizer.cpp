@@ -39,11 +39,11 @@ Optimizer::Optimizer(std::span<const Parameter> parameters, std::span<const Para
   if (options.name == "adamw" && !options.bias_correction)
     throw Error(ErrorKind::manifest, "training.optimizer.bias_correction",
                 "false is defined for adamw_hf only; set name = \"adamw_hf\" or leave it true");
-  if (rules.size() != parameters.size())
-    throw Error(ErrorKind::internal, "optimizer", "want one rule per parameter");
+  if (rules.size() != parameters.size()) throw Error(ErrorKind::internal, "optimizer", "want one rule per parameter");
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const Parameter& parameter = parameters[i];
-    if (!parameter.value.is_contiguous()) throw Error(ErrorKind::internal, parameter.name, "want a contiguous parameter");
+    if (!parameter.value.is_contiguous())
+      throw Error(ErrorKind::internal, parameter.name, "want a contiguous parameter");
     states_.push_back({.value = parameter.value,
                        .m = at::zeros_like(parameter.value),
                        .v = at::zeros_like(parameter.value),
@@ -85,19 +85,21 @@ double Optimizer::step(double rate) {
     state.decay_alone *= shrink;
     const at::Tensor& gradient = state.value.grad();
     if (!gradient.defined()) continue;
-    const AdamCoefficients c{
-        .beta1 = options_.beta1,
-        .beta2 = options_.beta2,
-        .epsilon = options_.epsilon,
-        .clip = factor < 1.0 || std::isnan(factor) ? factor : 1.0,
-        .before = torch_form ? shrink : 1.0,
-        .root = torch_form ? 1.0 / std::sqrt(correction2) : 1.0,
-        .step = torch_form ? lr / correction1 : lr * std::sqrt(correction2) / correction1,
-        .after = torch_form ? 1.0 : shrink};
+    const AdamCoefficients c{.beta1 = options_.beta1,
+                             .beta2 = options_.beta2,
+                             .epsilon = options_.epsilon,
+                             .clip = factor < 1.0 || std::isnan(factor) ? factor : 1.0,
+                             .before = torch_form ? shrink : 1.0,
+                             .root = torch_form ? 1.0 / std::sqrt(correction2) : 1.0,
+                             .step = torch_form ? lr / correction1 : lr * std::sqrt(correction2) / correction1,
+                             .after = torch_form ? 1.0 : shrink};
     const at::Tensor g = gradient.contiguous();
-    if (!state.value.is_cpu()) tensor_step(state.value, g, state.m, state.v, c);
-    else if (state.value.scalar_type() == at::kDouble) fused_step<double>(state.value, g, state.m, state.v, c);
-    else fused_step<float>(state.value, g, state.m, state.v, c);
+    if (!state.value.is_cpu())
+      tensor_step(state.value, g, state.m, state.v, c);
+    else if (state.value.scalar_type() == at::kDouble)
+      fused_step<double>(state.value, g, state.m, state.v, c);
+    else
+      fused_step<float>(state.value, g, state.m, state.v, c);
   }
   return norm;
 }

@@ -22,8 +22,8 @@ class Optimizer {
  public:
   /// `parameters` must outlive the object; `rules` has one entry per parameter.
   /// Errors: Error(manifest) for an unknown name, or `bias_correction = false` with another than adamw_hf.
-  Optimizer(std::span<const Parameter> parameters, std::span<const ParameterRule> rules, const OptimizerOptions& options,
-            double max_gradient_norm);
+  Optimizer(std::span<const Parameter> parameters, std::span<const ParameterRule> rules,
+            const OptimizerOptions& options, double max_gradient_norm);
 
   /// One step from the gradients that the parameters hold; a parameter without a gradient stays as it is. Gradients are
   /// multiplied by min(1, c/(norm + 1e-6)). Returns the norm before clipping.

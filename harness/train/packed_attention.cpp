@@ -40,8 +40,8 @@ void join_heads(at::Tensor& all, const at::Tensor& rows, const at::Tensor& part)
 /// One custom function instead of a graph of a dozen small operations per group and block.
 class PackedAttention : public torch::autograd::Function<PackedAttention> {
  public:
-  static at::Tensor forward(AutogradContext* context, const at::Tensor& query, const at::Tensor& key, const at::Tensor& value,
-                            const AttentionPlan* plan) {
+  static at::Tensor forward(AutogradContext* context, const at::Tensor& query, const at::Tensor& key,
+                            const at::Tensor& value, const AttentionPlan* plan) {
     const double scale = 1.0 / std::sqrt(static_cast<double>(key.size(1) / plan->heads));
     at::Tensor result = at::empty_like(query);
     variable_list kept;
@@ -61,7 +61,8 @@ class PackedAttention : public torch::autograd::Function<PackedAttention> {
         weights = weights * saved.mask;
       }
       join_heads(result, saved.query_rows, product(weights, saved.value, plan->bfloat16));
-      kept.insert(kept.end(), {saved.rows, saved.query_rows, saved.query, saved.key, saved.value, saved.probabilities, saved.mask});
+      kept.insert(kept.end(),
+                  {saved.rows, saved.query_rows, saved.query, saved.key, saved.value, saved.probabilities, saved.mask});
     }
     context->save_for_backward(std::move(kept));
     context->saved_data["scale"] = scale;
@@ -88,7 +89,8 @@ class PackedAttention : public torch::autograd::Function<PackedAttention> {
       join_heads(value, saved.rows, product(weights.transpose(-2, -1), out, bfloat16));
       at::Tensor probabilities = product(out, saved.value.transpose(-2, -1), bfloat16);
       if (saved.mask.defined()) probabilities.mul_(saved.mask);
-      const at::Tensor scores = at::_softmax_backward_data(probabilities, saved.probabilities, -1, probabilities.scalar_type());
+      const at::Tensor scores =
+          at::_softmax_backward_data(probabilities, saved.probabilities, -1, probabilities.scalar_type());
       join_heads(query, saved.query_rows, product(scores, saved.key, bfloat16).mul_(scale));
       join_heads(key, saved.rows, product(scores.transpose(-2, -1), saved.query, bfloat16));
     }
@@ -123,7 +125,8 @@ std::vector<LengthGroup> group_by_length(const Batch& batch, at::Device device) 
   return groups;
 }
 
-at::Tensor packed_attention(const at::Tensor& query, const at::Tensor& key, const at::Tensor& value, const AttentionPlan& plan) {
+at::Tensor packed_attention(const at::Tensor& query, const at::Tensor& key, const at::Tensor& value,
+                            const AttentionPlan& plan) {
   return PackedAttention::apply(query, key, value, &plan);
 }
 

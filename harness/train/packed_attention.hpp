@@ -26,8 +26,8 @@ std::vector<LengthGroup> group_by_length(const Batch& batch, at::Device device);
 struct AttentionPlan {
   const std::vector<LengthGroup>* groups = nullptr;
   std::int64_t heads = 1;
-  bool first_only = false;               ///< queries are the first tokens, one row per sequence
-  bool bfloat16 = false;                 ///< products in bfloat16
+  bool first_only = false;                 ///< queries are the first tokens, one row per sequence
+  bool bfloat16 = false;                   ///< products in bfloat16
   const DropoutSource* dropout = nullptr;  ///< masks of the probabilities; null: none
   DropoutSite site;
   double rate = 0.0;

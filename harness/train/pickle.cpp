@@ -151,7 +151,8 @@ class Machine {
 
   std::vector<std::int64_t> integers(Index index, const char* what) const {
     std::vector<std::int64_t> values;
-    for (const Index element : want<Sequence>(index, what).elements) values.push_back(want<std::int64_t>(element, what));
+    for (const Index element : want<Sequence>(index, what).elements)
+      values.push_back(want<std::int64_t>(element, what));
     return values;
   }
 
@@ -159,8 +160,12 @@ class Machine {
   PickledTensor tensor(const std::vector<Index>& arguments) const {
     if (arguments.size() < 4) fail("damaged: a tensor needs storage, offset, shape and stride");
     const auto& storage = want<Storage>(arguments[0], "a storage");
-    PickledTensor tensor{storage.key, storage.dtype, storage.count, want<std::int64_t>(arguments[1], "an offset"),
-                         integers(arguments[2], "a shape"), integers(arguments[3], "a stride")};
+    PickledTensor tensor{storage.key,
+                         storage.dtype,
+                         storage.count,
+                         want<std::int64_t>(arguments[1], "an offset"),
+                         integers(arguments[2], "a shape"),
+                         integers(arguments[3], "a stride")};
     if (tensor.shape.size() != tensor.stride.size()) fail("damaged: shape and stride differ in length");
     if (tensor.offset < 0 || tensor.offset > storage.count) fail("damaged: a tensor begins outside its storage");
     std::int64_t room = storage.count - tensor.offset;  // elements from the first one on

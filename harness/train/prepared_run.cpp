@@ -68,7 +68,8 @@ PreparedRun prepare_run(const RunSpec& spec) {
   const std::unique_ptr<Tokenizer> tokenizer = load_tokenizer(spec.checkpoint.folder);
   run.train = tokenize("train", task.train, *tokenizer, spec.training);
   run.validation = tokenize("validation", task.validation, *tokenizer, spec.training);
-  for (const TestSet& test : task.tests) run.tests.push_back(tokenize(test.name, test.examples, *tokenizer, spec.training));
+  for (const TestSet& test : task.tests)
+    run.tests.push_back(tokenize(test.name, test.examples, *tokenizer, spec.training));
 
   // The rows are named before the model is made: ids outside its word embedding are refused here.
   const auto size = checkpoint->config().find("vocab_size");

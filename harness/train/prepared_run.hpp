@@ -25,8 +25,8 @@ struct PreparedRun {
   std::vector<const TextSet*> sets() const;  ///< train, validation, tests
 };
 
-/// Loads checkpoint, tokenizer, task and mitigation method of a run and sets the process up for it: threads, kernels and
-/// denormal numbers as every run has them, so that nothing that ran before in this process counts.
+/// Loads checkpoint, tokenizer, task and mitigation method of a run and sets the process up for it: threads, kernels
+/// and denormal numbers as every run has them, so that nothing that ran before in this process counts.
 ///
 /// The word embedding holds only the rows that some text of the task reads, unless the method reads all.
 /// Errors: of what is loaded; Error(data) when the task's texts are not those that the description was made for, for

@@ -51,7 +51,8 @@ class Tensors {
   std::vector<NamedTensor> named_;
 };
 
-void write_set(const std::filesystem::path& folder, const TextSet& set, const Evaluation& evaluation, const RecordSpec& spec) {
+void write_set(const std::filesystem::path& folder, const TextSet& set, const Evaluation& evaluation,
+               const RecordSpec& spec) {
   if (spec.precision != "float32" && spec.precision != "float16")
     throw Error(ErrorKind::manifest, "records.precision", "want float32 or float16, found " + spec.precision);
   const at::ScalarType stored = spec.precision == "float16" ? at::kHalf : at::kFloat;
@@ -88,8 +89,8 @@ void write_logs(const std::filesystem::path& folder, const FineTuning& training)
 
   CsvTable evaluations{.columns = {"steps", "epoch", "score", "best"}, .rows = {}, .lines = {}};
   for (const EvaluationLog& entry : training.evaluations)
-    evaluations.rows.push_back({std::to_string(entry.steps), std::to_string(entry.epoch), number(entry.score),
-                                entry.best ? "true" : "false"});
+    evaluations.rows.push_back(
+        {std::to_string(entry.steps), std::to_string(entry.epoch), number(entry.score), entry.best ? "true" : "false"});
   write_file(folder / "evaluations.csv", write_csv(evaluations));
 }
 
@@ -99,7 +100,8 @@ Json scores_of(const TextSet& set, const Evaluation& evaluation) {
   const std::int64_t classes = evaluation.logits.size(1);
   Json scores = Json::object();
   for (const char* metric : {"accuracy", "f1", "macro_f1", "matthews_correlation"})
-    if (std::string_view(metric) != "f1" || classes == 2) scores[metric] = score(metric, predictions, set.labels, classes);
+    if (std::string_view(metric) != "f1" || classes == 2)
+      scores[metric] = score(metric, predictions, set.labels, classes);
   return scores;
 }
 
@@ -119,11 +121,15 @@ Json write_record(const std::filesystem::path& folder, const Record& record) {
       {"schema", 1},
       {"run", run_id(spec)},
       {"outcome", to_string(training.diverged ? RunOutcome::diverged : RunOutcome::ok)},
-      {"reason", training.diverged ? "the loss of step " + std::to_string(training.steps.size() - 1) + " is not finite" : ""},
+      {"reason",
+       training.diverged ? "the loss of step " + std::to_string(training.steps.size() - 1) + " is not finite" : ""},
       {"training_revision", kTrainingRevision},
       {"seed", spec.seed},
-      {"streams", {{"head_init", spec.streams.head_init}, {"data_order", spec.streams.data_order},
-                   {"dropout", spec.streams.dropout}, {"mitigation", spec.streams.mitigation}}},
+      {"streams",
+       {{"head_init", spec.streams.head_init},
+        {"data_order", spec.streams.data_order},
+        {"dropout", spec.streams.dropout},
+        {"mitigation", spec.streams.mitigation}}},
       {"steps", training.diverged ? training.kept_after : static_cast<std::int64_t>(training.steps.size())},
       {"kept_step", training.diverged ? Json() : Json(training.kept_after)},
       {"metric", spec.task.metric},

@@ -19,7 +19,8 @@ struct Record {
   const FineTuning* training = nullptr;
   std::vector<std::string> touched;  ///< by the mitigation method
   std::int64_t rows = 0;             ///< trained rows of the word embedding
-  std::vector<std::pair<const TextSet*, Evaluation>> sets;  ///< "validation" first, then the test sets; empty when diverged
+  std::vector<std::pair<const TextSet*, Evaluation>>
+      sets;  ///< "validation" first, then the test sets; empty when diverged
 };
 
 /// Writes the record into an existing folder, `outcome.json` last, and returns its content.

@@ -15,6 +15,7 @@ namespace reseed {
 /// The bits depend on the description and the device class alone. A loss that is not finite is an outcome.
 /// Errors: of what is loaded; Error(data) when the task's texts are not those that the description was made for;
 /// Error(manifest) for a value that training does not know; Error(device).
-nlohmann::json run_training(const RunSpec& spec, const std::filesystem::path& out, const TrainingProgress& progress = {});
+nlohmann::json run_training(const RunSpec& spec, const std::filesystem::path& out,
+                            const TrainingProgress& progress = {});
 
 }  // namespace reseed

@@ -39,8 +39,9 @@ void check_fits(const TextSet& set, std::int64_t longest, std::int64_t classes) 
     const std::string place = place_of(set.name, set.items[i]);
     const auto length = static_cast<std::int64_t>(set.tokens[i].input_ids.size());
     if (length > longest)
-      throw Error(ErrorKind::data, place, "want at most " + std::to_string(longest) + " tokens (the model's positions), found " +
-                                              std::to_string(length) + "; set training.max_length");
+      throw Error(ErrorKind::data, place,
+                  "want at most " + std::to_string(longest) + " tokens (the model's positions), found " +
+                      std::to_string(length) + "; set training.max_length");
     if (set.labels[i] < 0 || set.labels[i] >= classes)
       throw Error(ErrorKind::data, place,
                   "want a label in 0.." + std::to_string(classes - 1) + ", found " + std::to_string(set.labels[i]));

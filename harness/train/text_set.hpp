@@ -11,7 +11,7 @@ namespace reseed {
 
 /// One set of a task as the model reads it.
 struct TextSet {
-  std::string name;                 ///< "train", "validation", "test", or the data set's name of an extra test set
+  std::string name;  ///< "train", "validation", "test", or the data set's name of an extra test set
   std::vector<Tokens> tokens;
   std::vector<std::int64_t> labels;
   std::vector<std::int64_t> items;  ///< index in the data set's own file

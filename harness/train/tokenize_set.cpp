@@ -13,7 +13,8 @@ namespace {
 Truncation truncation_of(const TrainingOptions& training) {
   if (training.truncation == "longest_first") return Truncation::longest_first;
   if (training.truncation == "only_first") return Truncation::only_first;
-  throw Error(ErrorKind::manifest, "training.truncation", "want longest_first or only_first, found " + training.truncation);
+  throw Error(ErrorKind::manifest, "training.truncation",
+              "want longest_first or only_first, found " + training.truncation);
 }
 
 }  // namespace

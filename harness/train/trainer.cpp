@@ -13,7 +13,8 @@ namespace reseed {
 std::vector<ParameterRule> Trainer::prepare(Classifier& model, Mitigation& method, const Stream& stream) {
   method.before_training(model, stream);
   std::vector<ParameterRule> rules;
-  for (const Parameter& parameter : model.parameters()) rules.push_back({.rate_factor = 1.0, .decay = parameter.decays()});
+  for (const Parameter& parameter : model.parameters())
+    rules.push_back({.rate_factor = 1.0, .decay = parameter.decays()});
   method.parameter_groups(model, rules);
   return rules;
 }
@@ -26,7 +27,8 @@ Trainer::Trainer(Classifier& model, Mitigation& method, const TrainingOptions& o
       dropout_(streams.dropout, "dropout"),
       mitigation_(streams.mitigation, "mitigation"),
       steps_(steps),
-      optimizer_(model.parameters(), prepare(model, method, mitigation_), options.optimizer, options.max_gradient_norm) {}
+      optimizer_(model.parameters(), prepare(model, method, mitigation_), options.optimizer,
+                 options.max_gradient_norm) {}
 
 StepLog Trainer::step(const Batch& batch) {
   StepLog log;

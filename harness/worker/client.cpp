@@ -27,7 +27,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kAnswers = 3;                              // the worker's own number for the answer pipe
+constexpr int kAnswers = 3;                                 // the worker's own number for the answer pipe
 constexpr std::size_t kLongestLine = std::size_t{1} << 30;  // a worker that never ends a line must not eat the memory
 
 /// A file descriptor that closes itself.
@@ -114,7 +114,8 @@ WorkerEvent event_of(const nlohmann::json& line) {
     event.result = line.at("result");
   } else if (name == "error") {
     event.kind = WorkerEvent::Kind::error;
-    event.error_kind = error_kind_from_string(line.at("kind").get_ref<const std::string&>()).value_or(ErrorKind::internal);
+    event.error_kind =
+        error_kind_from_string(line.at("kind").get_ref<const std::string&>()).value_or(ErrorKind::internal);
     event.place = line.at("place").get<std::string>();
     event.message = line.at("message").get<std::string>();
   } else {
@@ -129,8 +130,8 @@ struct WorkerProcess::State {
   pid_t process = -1;
   Descriptor requests;
   Descriptor answers;
-  std::string unread;          ///< bytes of lines that have not ended yet
-  std::size_t searched = 0;    ///< bytes of `unread` known to hold no line end
+  std::string unread;        ///< bytes of lines that have not ended yet
+  std::size_t searched = 0;  ///< bytes of `unread` known to hold no line end
   std::deque<WorkerEvent> events;
   std::int64_t last_id = 0;
   std::string why_killed;
@@ -210,7 +211,9 @@ WorkerProcess::WorkerProcess(WorkerOptions options) : state_(std::make_unique<St
   Descriptor log;
   if (!options.log.empty()) {
     log.reset(::open(options.log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
-    if (log.get() < 0) throw Error(ErrorKind::internal, options.log.string(), std::string("cannot write the worker's log: ") + std::strerror(errno));
+    if (log.get() < 0)
+      throw Error(ErrorKind::internal, options.log.string(),
+                  std::string("cannot write the worker's log: ") + std::strerror(errno));
   }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -258,8 +261,10 @@ std::optional<WorkerEvent> WorkerProcess::receive(std::chrono::milliseconds time
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();
     pollfd wait{state_->answers.get(), POLLIN, 0};
     const int ready = ::poll(&wait, 1, static_cast<int>(std::clamp<std::int64_t>(left, 0, 3'600'000)));
-    if (ready > 0) state_->read_some();
-    else if (Clock::now() >= until) return std::nullopt;
+    if (ready > 0)
+      state_->read_some();
+    else if (Clock::now() >= until)
+      return std::nullopt;
   }
   if (state_->events.empty()) {  // dead, and said so before
     WorkerEvent event;

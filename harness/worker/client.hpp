@@ -37,10 +37,11 @@ struct WorkerEvent {
 
 /// How a worker is started.
 struct WorkerOptions {
-  std::filesystem::path program;        ///< e.g. worker_program("reseed-train")
-  std::vector<std::string> arguments;   ///< after the program's name
-  std::map<std::string, std::string> environment;  ///< added to ours; OMP_, MKL_ and OPENBLAS_NUM_THREADS are 1 unless set here
-  std::filesystem::path log;            ///< takes its standard output and error; empty: our standard error
+  std::filesystem::path program;       ///< e.g. worker_program("reseed-train")
+  std::vector<std::string> arguments;  ///< after the program's name
+  std::map<std::string, std::string>
+      environment;            ///< added to ours; OMP_, MKL_ and OPENBLAS_NUM_THREADS are 1 unless set here
+  std::filesystem::path log;  ///< takes its standard output and error; empty: our standard error
 };
 
 /// A worker of our own folder (RESEED_WORKERS replaces the folder, for tests).

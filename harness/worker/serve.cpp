@@ -40,8 +40,8 @@ void send_error(const nlohmann::json& id, ErrorKind kind, const std::string& pla
 }
 
 Progress progress_of(const nlohmann::json& id) {
-  return [id, last = std::optional<std::chrono::steady_clock::time_point>()](
-             std::int64_t done, std::int64_t total, const std::string& what) mutable {
+  return [id, last = std::optional<std::chrono::steady_clock::time_point>()](std::int64_t done, std::int64_t total,
+                                                                             const std::string& what) mutable {
     const auto now = std::chrono::steady_clock::now();
     if (last && done != total && now - *last < kBetweenProgress) return;
     last = now;

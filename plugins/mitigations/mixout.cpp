@@ -47,7 +47,8 @@ class Mixout final : public Mitigation {
       layers_.push_back({i, start, at::empty_like(start).requires_grad_(true), {}});
       touched_.push_back(parameter.name);
     }
-    if (layers_.empty()) throw Error(ErrorKind::plugin, "mixout", "found no linear weight from the checkpoint in this model");
+    if (layers_.empty())
+      throw Error(ErrorKind::plugin, "mixout", "found no linear weight from the checkpoint in this model");
     model.set_encoder_dropout(0.0);
     if (published_) model.set_head_dropout(0.0);
   }

@@ -26,8 +26,8 @@ constexpr MitigationInfo kInfo = {
     .options = kOptions,
 };
 
-/// Linear weights of the top k blocks are drawn from normal(0, the model's initializer range); biases become 0, LayerNorm
-/// weights 1. Draws: stream `mitigation`, site = parameter index.
+/// Linear weights of the top k blocks are drawn from normal(0, the model's initializer range); biases become 0,
+/// LayerNorm weights 1. Draws: stream `mitigation`, site = parameter index.
 ///
 /// as_published: "k = 5" of Du & Nguyen 2023 includes the pooler of BERT; RoBERTa has none there, its code draws the
 /// dense layer of the head once more.
@@ -37,8 +37,9 @@ class Reinit final : public Mitigation {
 
   void before_training(Model& model, const Stream& stream) override {
     if (k_ > model.blocks())
-      throw Error(ErrorKind::plugin, "reinit.k",
-                  "want at most the model's " + std::to_string(model.blocks()) + " blocks, found " + std::to_string(k_));
+      throw Error(
+          ErrorKind::plugin, "reinit.k",
+          "want at most the model's " + std::to_string(model.blocks()) + " blocks, found " + std::to_string(k_));
     const c10::NoGradGuard guard;
     const auto parameters = model.parameters();
     for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -47,7 +48,8 @@ class Reinit final : public Mitigation {
       draw(parameter, Draws(stream, static_cast<std::uint32_t>(i)), model.initializer_range());
       touched_.push_back(parameter.name);
     }
-    if (touched_.empty()) throw Error(ErrorKind::plugin, "reinit", "found no parameter in the top blocks of this model");
+    if (touched_.empty())
+      throw Error(ErrorKind::plugin, "reinit", "found no parameter in the top blocks of this model");
   }
 
   std::vector<std::string> touched() const override { return touched_; }

@@ -50,7 +50,8 @@ class WdPre final : public Mitigation {
       priors_[i] = head_to_zero_ && top ? at::Tensor() : parameter.value.detach().clone();
       touched_.push_back(parameter.name);
     }
-    if (priors_.empty()) throw Error(ErrorKind::plugin, "wd_pre", "found no weight to pull towards its start in this model");
+    if (priors_.empty())
+      throw Error(ErrorKind::plugin, "wd_pre", "found no weight to pull towards its start in this model");
   }
 
   void parameter_groups(const Model&, std::span<ParameterRule> rules) override {
@@ -62,8 +63,10 @@ class WdPre final : public Mitigation {
     const double pull = times_rate_ ? rate * lambda_ : lambda_;
     for (auto& [index, prior] : priors_) {
       at::Tensor& value = model.parameters()[index].value;
-      if (prior.defined()) value.lerp_(prior, pull);
-      else value.mul_(1.0 - pull);
+      if (prior.defined())
+        value.lerp_(prior, pull);
+      else
+        value.mul_(1.0 - pull);
     }
   }
 

@@ -31,21 +31,24 @@ StudyAnswer stable(const View& view) {
     for (const StudyGroup* group : comparison.groups) {
       const std::vector<double> values = scores(*group, "test");
       if (values.size() < 2) {
-        answer.sentence += group->name + ": " + counted(values.size(), "run", "runs") + " ended well, too few to tell. ";
+        answer.sentence +=
+            group->name + ": " + counted(values.size(), "run", "runs") + " ended well, too few to tell. ";
         continue;
       }
       const auto [low, high] = std::minmax_element(values.begin(), values.end());
       least = std::min(least, *high - *low);
       most = std::max(most, *high - *low);
-      answer.sentence += group->name + ": " + comparison.metric + " " + points(*low) + " to " + points(*high) + " over " +
-                         counted(values.size(), "seed", "seeds");
+      answer.sentence += group->name + ": " + comparison.metric + " " + points(*low) + " to " + points(*high) +
+                         " over " + counted(values.size(), "seed", "seeds");
       if (const auto disputed = share_disputed(view.data(), *group, "test"))
         answer.sentence += ", the seeds disagree on " + points(*disputed) + " % of the test items";
       answer.sentence += ". ";
     }
   }
-  if (!std::isfinite(least)) answer.verdict = "cannot tell";
-  else if (most == 0.0) answer.verdict = "yes: all seeds score the same";
+  if (!std::isfinite(least))
+    answer.verdict = "cannot tell";
+  else if (most == 0.0)
+    answer.verdict = "yes: all seeds score the same";
   else
     answer.verdict = "no: " + (points(least) == points(most) ? points(most) : points(least) + " to " + points(most)) +
                      " points between the seeds of a method";
@@ -70,10 +73,12 @@ StudyAnswer differ(const std::vector<Difference>& differences) {
     answer.sentence = "There is one method only.";
   } else if (told == 0) {
     answer.verdict = "cannot tell";
-    answer.sentence = "None of " + counted(differences.size(), "comparison", "comparisons") + " can be decided. " + score_remark;
+    answer.sentence =
+        "None of " + counted(differences.size(), "comparison", "comparisons") + " can be decided. " + score_remark;
   } else {
-    answer.verdict = found.empty() ? "no difference seen" : "yes, in " + std::to_string(found.size()) + " of " +
-                                                                counted(differences.size(), "comparison", "comparisons");
+    answer.verdict = found.empty() ? "no difference seen"
+                                   : "yes, in " + std::to_string(found.size()) + " of " +
+                                         counted(differences.size(), "comparison", "comparisons");
     for (std::size_t i = 0; i < found.size() && i < 5; ++i) answer.sentence += (i == 0 ? "" : "; ") + found[i];
     if (found.size() > 5) answer.sentence += "; and " + std::to_string(found.size() - 5) + " more in the table";
     if (found.empty())
@@ -106,13 +111,18 @@ StudyAnswer agree(const View& view) {
   const double worst = *lowest.tau;
   // n methods can be ranked in n! ways: the chance that two unrelated rankings agree or are reversed completely.
   const double chance = 2.0 / std::tgamma(static_cast<double>(methods) + 1.0);
-  answer.verdict = chance > 0.05 ? "cannot tell" : worst == 1.0 ? "yes" : average >= 0.7 ? "largely" : average >= 0.3 ? "partly" : "no";
-  answer.sentence = "Kendall's tau-b between the rankings of the methods is " + fixed(average, 2) + " on average over " +
-                    counted(all.size(), "pair", "pairs") + " of measures, lowest " + fixed(worst, 2) + " (" + lowest.a +
-                    ", " + lowest.b + ").";
+  answer.verdict = chance > 0.05    ? "cannot tell"
+                   : worst == 1.0   ? "yes"
+                   : average >= 0.7 ? "largely"
+                   : average >= 0.3 ? "partly"
+                                    : "no";
+  answer.sentence = "Kendall's tau-b between the rankings of the methods is " + fixed(average, 2) +
+                    " on average over " + counted(all.size(), "pair", "pairs") + " of measures, lowest " +
+                    fixed(worst, 2) + " (" + lowest.a + ", " + lowest.b + ").";
   if (chance > 0.05)
     answer.sentence += " With " + counted(methods, "method", "methods") +
-                       " even complete agreement of two unrelated measures has p = " + fixed(std::min(1.0, chance), 2) + ".";
+                       " even complete agreement of two unrelated measures has p = " + fixed(std::min(1.0, chance), 2) +
+                       ".";
   return answer;
 }
 

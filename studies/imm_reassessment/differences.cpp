@@ -123,7 +123,8 @@ Difference compare_values(const StudyValue* method, const StudyValue* reference,
   row.difference = observed;
   for (std::int64_t b = 0; b < options.resamples; ++b) {
     for (std::size_t& position : drawn) position = draws.below(drawn.size());
-    const double value = sign * (mean_pair(method->pairs, common.a, drawn) - mean_pair(reference->pairs, common.b, drawn));
+    const double value =
+        sign * (mean_pair(method->pairs, common.a, drawn) - mean_pair(reference->pairs, common.b, drawn));
     if (std::isfinite(value)) resampled.push_back(value);
   }
   if (!std::isfinite(observed) || resampled.size() < 2) {
@@ -131,9 +132,8 @@ Difference compare_values(const StudyValue* method, const StudyValue* reference,
     row.remark = "some pairs are undefined";
     return row;
   }
-  const auto extreme = std::count_if(resampled.begin(), resampled.end(), [&](double value) {
-    return std::abs(value - observed) >= std::abs(observed);
-  });
+  const auto extreme = std::count_if(resampled.begin(), resampled.end(),
+                                     [&](double value) { return std::abs(value - observed) >= std::abs(observed); });
   row.low = quantile(resampled, 0.025);
   row.high = quantile(resampled, 0.975);
   row.p = static_cast<double>(1 + extreme) / static_cast<double>(resampled.size() + 1);
@@ -192,7 +192,8 @@ std::vector<Difference> differences(const View& view, const DifferenceOptions& o
       judge(members, options.level, fewest);
       rows.insert(rows.end(), members.begin(), members.end());
     };
-    family([&](const StudyGroup& group) { return compare_scores(comparison, group, reference, options, fewest, seed); });
+    family(
+        [&](const StudyGroup& group) { return compare_scores(comparison, group, reference, options, fewest, seed); });
     for (const MeasureColumn& column : view.columns())
       family([&](const StudyGroup& group) {
         return compare_values(view.value(group, "test", column), view.value(reference, "test", column), column, options,

@@ -23,7 +23,7 @@ struct Difference {
 };
 
 struct DifferenceOptions {
-  std::string reference;   ///< method held against; the first group's when no group has this name
+  std::string reference;  ///< method held against; the first group's when no group has this name
   double level = 0.05;
   std::int64_t resamples = 10000;
 };

@@ -12,7 +12,8 @@ namespace {
 using Mark = StudySeries::Mark;
 
 /// File name and anchor of a figure: letters, digits, '-' and '_'.
-std::string figure_id(const View& view, const std::string& kind, const Comparison& comparison, const std::string& more = {}) {
+std::string figure_id(const View& view, const std::string& kind, const Comparison& comparison,
+                      const std::string& more = {}) {
   std::string id = kind;
   if (!more.empty()) id += "-" + more;
   if (view.comparisons().size() > 1) id += "-" + comparison.task + "-" + comparison.model;
@@ -46,19 +47,26 @@ StudyFigure seed_points(const View& view, const Comparison& comparison) {
       const auto score = runs[r]->scores.find("test");
       if (score == runs[r]->scores.end()) continue;
       // Spread sideways in the order of the seeds, so that equal scores stay visible.
-      const double offset = runs.size() < 2 ? 0.0 : 0.36 * (static_cast<double>(r) / static_cast<double>(runs.size() - 1) - 0.5);
-      series.points.push_back({static_cast<double>(g) + offset, score->second, {}, {},
+      const double offset =
+          runs.size() < 2 ? 0.0 : 0.36 * (static_cast<double>(r) / static_cast<double>(runs.size() - 1) - 0.5);
+      series.points.push_back({static_cast<double>(g) + offset,
+                               score->second,
+                               {},
+                               {},
                                "seed " + std::to_string(runs[r]->seed) + ": " + fixed(score->second, 4)});
     }
     figure.series.push_back(series);
     const std::vector<double> values = scores(group, "test");
     if (values.empty()) continue;
     const double average = mean(values);
-    figure.alternative += group.name + ": mean " + fixed(average, 3) + " over " + std::to_string(values.size()) + " seeds. ";
+    figure.alternative +=
+        group.name + ": mean " + fixed(average, 3) + " over " + std::to_string(values.size()) + " seeds. ";
     if (values.size() < 2) continue;
     const double sd = standard_deviation(values, 1);
-    figure.series.push_back({group.name + ", mean", Mark::hollow,
-                             {{static_cast<double>(g) + 0.3, average, average - sd, average + sd, "mean " + fixed(average, 4) + ", SD " + fixed(sd, 4)}}});
+    figure.series.push_back({group.name + ", mean",
+                             Mark::hollow,
+                             {{static_cast<double>(g) + 0.3, average, average - sd, average + sd,
+                               "mean " + fixed(average, 4) + ", SD " + fixed(sd, 4)}}});
   }
   return figure;
 }
@@ -67,8 +75,9 @@ StudyFigure rank_lines(const View& view, const Comparison& comparison) {
   StudyFigure figure;
   figure.id = figure_id(view, "ranks", comparison);
   figure.title = titled(view, "Rank of the methods by each measure", comparison);
-  figure.caption = "1 = most stable. Lines that cross: the measures disagree about the order. Measures whose values are undefined "
-                   "or forced by dimension are left out.";
+  figure.caption =
+      "1 = most stable. Lines that cross: the measures disagree about the order. Measures whose values are undefined "
+      "or forced by dimension are left out.";
   figure.kind = StudyFigure::Kind::ranks;
   figure.y_title = "rank (1 = most stable)";
   for (const StudyGroup* group : comparison.groups) figure.series.push_back({group->name, Mark::line, {}});
@@ -78,9 +87,11 @@ StudyFigure rank_lines(const View& view, const Comparison& comparison) {
     const auto x = static_cast<double>(figure.x_categories.size());
     figure.x_categories.push_back(column.title());
     for (std::size_t g = 0; g < ranks.size(); ++g)
-      figure.series[g].points.push_back({x, ranks[g], {}, {}, comparison.groups[g]->name + ", " + column.title() + ": rank " + fixed(ranks[g], 1)});
+      figure.series[g].points.push_back(
+          {x, ranks[g], {}, {}, comparison.groups[g]->name + ", " + column.title() + ": rank " + fixed(ranks[g], 1)});
     figure.alternative += column.title() + ":";
-    for (std::size_t g = 0; g < ranks.size(); ++g) figure.alternative += " " + comparison.groups[g]->name + " " + fixed(ranks[g], 1);
+    for (std::size_t g = 0; g < ranks.size(); ++g)
+      figure.alternative += " " + comparison.groups[g]->name + " " + fixed(ranks[g], 1);
     figure.alternative += ". ";
   }
   return figure;
@@ -132,8 +143,9 @@ StudyFigure layer_curves(const View& view, const Comparison& comparison, const M
   StudyFigure figure;
   figure.id = figure_id(view, "layers", comparison, column.id);
   figure.title = titled(view, "Layer by layer: " + column.title(), comparison);
-  figure.caption = "Intervals: 95 % bootstrap over seeds. Band: what the measure gives when the items of one run are shuffled (the "
-                   "null, over all methods): a curve inside it tells nothing.";
+  figure.caption =
+      "Intervals: 95 % bootstrap over seeds. Band: what the measure gives when the items of one run are shuffled (the "
+      "null, over all methods): a curve inside it tells nothing.";
   figure.x_title = "layer (0 = embeddings)";
   figure.y_title = "instability (lower is more stable)";
   StudySeries band{"null (shuffled items)", Mark::band, {}};
@@ -142,12 +154,15 @@ StudyFigure layer_curves(const View& view, const Comparison& comparison, const M
     for (const StudyValue* value : view.layers(*group, "test", column)) {
       const double layer = parse_double(value->layer).value_or(0.0);
       if (value->instability) {
-        series.points.push_back({layer, *value->instability, value->low, value->high, group->name + ", layer " + value->layer + ": " + fixed(*value->instability, 4)});
+        series.points.push_back({layer, *value->instability, value->low, value->high,
+                                 group->name + ", layer " + value->layer + ": " + fixed(*value->instability, 4)});
         figure.alternative += group->name + ", layer " + value->layer + ": " + fixed(*value->instability, 3) + ". ";
       }
       if (!value->null) continue;
-      const auto found = std::find_if(band.points.begin(), band.points.end(), [&](const StudyPoint& point) { return point.x == layer; });
-      if (found == band.points.end()) band.points.push_back({layer, *value->null, *value->null, *value->null, ""});
+      const auto found = std::find_if(band.points.begin(), band.points.end(),
+                                      [&](const StudyPoint& point) { return point.x == layer; });
+      if (found == band.points.end())
+        band.points.push_back({layer, *value->null, *value->null, *value->null, ""});
       else {
         found->low = std::min(*found->low, *value->null);
         found->high = std::max(*found->high, *value->null);
@@ -170,10 +185,16 @@ StudyFigure shrinking(const View& view, const Comparison& comparison) {
   figure.x_title = "seeds";
   figure.y_title = "interval width / value (lower is more certain)";
   for (const IntervalWidth& row : interval_widths(view)) {
-    if (row.model != comparison.model || row.task != comparison.task || row.method != group.name || !row.relative) continue;
-    if (figure.series.empty() || figure.series.back().name != row.measure) figure.series.push_back({row.measure, Mark::line, {}});
-    figure.series.back().points.push_back({static_cast<double>(row.seeds), *row.relative, {}, {},
-                                           row.measure + ", " + std::to_string(row.seeds) + " seeds: " + fixed(*row.relative, 3)});
+    if (row.model != comparison.model || row.task != comparison.task || row.method != group.name || !row.relative)
+      continue;
+    if (figure.series.empty() || figure.series.back().name != row.measure)
+      figure.series.push_back({row.measure, Mark::line, {}});
+    figure.series.back().points.push_back(
+        {static_cast<double>(row.seeds),
+         *row.relative,
+         {},
+         {},
+         row.measure + ", " + std::to_string(row.seeds) + " seeds: " + fixed(*row.relative, 3)});
     figure.alternative += row.measure + ", " + std::to_string(row.seeds) + " seeds: " + fixed(*row.relative, 2) + ". ";
   }
   return figure;
@@ -191,10 +212,12 @@ StudyFigure test_set_scores(const View& view, const Comparison& comparison) {
     for (std::size_t s = 0; s < figure.x_categories.size(); ++s) {
       const std::vector<double> values = scores(*comparison.groups[g], figure.x_categories[s]);
       if (values.empty()) continue;
-      const double offset = 0.5 * ((static_cast<double>(g) + 0.5) / static_cast<double>(comparison.groups.size()) - 0.5);
+      const double offset =
+          0.5 * ((static_cast<double>(g) + 0.5) / static_cast<double>(comparison.groups.size()) - 0.5);
       const double average = mean(values);
-      series.points.push_back({static_cast<double>(s) + offset, average, *std::min_element(values.begin(), values.end()),
-                               *std::max_element(values.begin(), values.end()), series.name + ": " + fixed(average, 4)});
+      series.points.push_back(
+          {static_cast<double>(s) + offset, average, *std::min_element(values.begin(), values.end()),
+           *std::max_element(values.begin(), values.end()), series.name + ": " + fixed(average, 4)});
       figure.alternative += series.name + " on " + figure.x_categories[s] + ": " + fixed(average, 3) + ". ";
     }
     figure.series.push_back(series);
@@ -213,7 +236,8 @@ std::vector<StudyFigure> figures(const View& view) {
       all.push_back(agreement_map(view, comparison));
     }
     for (const MeasureColumn& column : view.columns())
-      all.push_back(column.layered ? layer_curves(view, comparison, column) : instability_points(view, comparison, column));
+      all.push_back(column.layered ? layer_curves(view, comparison, column)
+                                   : instability_points(view, comparison, column));
     all.push_back(shrinking(view, comparison));
     if (view.test_sets(comparison).size() > 1) all.push_back(test_set_scores(view, comparison));
   }

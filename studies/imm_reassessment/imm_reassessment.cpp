@@ -7,7 +7,8 @@ namespace reseed::imm_reassessment {
 namespace {
 
 constexpr OptionInfo kOptions[] = {
-    {"reference", "string", "original", "", "", "", "the group that the other methods are held against; the first one when absent"},
+    {"reference", "string", "original", "", "", "",
+     "the group that the other methods are held against; the first one when absent"},
     {"level", "number", "0.05", "0.0001", "0.5", "", "level of the tests after adjustment"},
     {"resamples", "integer", "10000", "100", "1000000", "", "resamples of a difference"},
     {"disputed_items", "integer", "20", "0", "1000", "", "how many test items are listed, most disputed first"},
@@ -43,10 +44,11 @@ class ImmReassessment final : public Study {
     for (const Comparison& comparison : view.comparisons())
       for (const StudyGroup* group : comparison.groups)
         if (const auto ok = ok_runs(*group).size(); ok < group->runs.size())
-          report.notes.push_back(group->name + " (" + comparison.title() + "): " + std::to_string(group->runs.size() - ok) + " of " +
-                                 std::to_string(group->runs.size()) + " runs did not end well; the values are over the other " +
-                                 std::to_string(ok) + ".");
-    if (view.columns().empty()) report.notes.push_back("No measure was computed in its textbook form: there is nothing to rank.");
+          report.notes.push_back(group->name + " (" + comparison.title() + "): " +
+                                 std::to_string(group->runs.size() - ok) + " of " + std::to_string(group->runs.size()) +
+                                 " runs did not end well; the values are over the other " + std::to_string(ok) + ".");
+    if (view.columns().empty())
+      report.notes.push_back("No measure was computed in its textbook form: there is nothing to rank.");
     return report;
   }
 

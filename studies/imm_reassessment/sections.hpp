@@ -20,7 +20,8 @@ std::vector<Agreement> agreements(const View& view, const Comparison& comparison
 std::vector<StudyAnswer> answers(const View& view, const std::vector<Difference>& differences);
 
 /// Tables in the order of the report; the first, the summary, also ends the run on the screen.
-std::vector<StudyTable> tables(const View& view, const std::vector<Difference>& differences, std::int64_t disputed_items);
+std::vector<StudyTable> tables(const View& view, const std::vector<Difference>& differences,
+                               std::int64_t disputed_items);
 
 std::vector<StudyFigure> figures(const View& view);
 
@@ -29,8 +30,8 @@ std::vector<StudyFigure> figures(const View& view);
 struct IntervalWidth {
   std::string model, task, method, measure;
   std::int64_t seeds = 0;
-  double width = 0.0;                   ///< upper minus lower end
-  std::optional<double> relative;       ///< width over the value
+  double width = 0.0;              ///< upper minus lower end
+  std::optional<double> relative;  ///< width over the value
 };
 std::vector<IntervalWidth> interval_widths(const View& view);
 

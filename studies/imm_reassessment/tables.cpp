@@ -40,7 +40,8 @@ std::string score_text(const StudyGroup& group) {
   std::string text = fixed(100.0 * mean(values), 1);
   if (values.size() > 1) text += " ± " + fixed(100.0 * standard_deviation(values, 1), 1);
   const std::size_t lost = group.runs.size() - values.size();
-  return lost == 0 ? text : text + " (" + std::to_string(lost) + " of " + std::to_string(group.runs.size()) + " runs missing)";
+  return lost == 0 ? text
+                   : text + " (" + std::to_string(lost) + " of " + std::to_string(group.runs.size()) + " runs missing)";
 }
 
 /// "0.312 [0.281, 0.345] #2": instability, its interval and the method's rank.
@@ -63,8 +64,10 @@ StudyTable summary(const View& view) {
   table.id = "summary";
   table.title = "Score and instability of each method on the test set";
   table.caption =
-      "Score x 100: mean and standard deviation (divisor m - 1) over seeds. Below: instability by the textbook form of each "
-      "measure, larger = less stable, with its 95 % bootstrap interval over seeds and the method's rank (#1 = most stable); "
+      "Score x 100: mean and standard deviation (divisor m - 1) over seeds. Below: instability by the textbook form of "
+      "each "
+      "measure, larger = less stable, with its 95 % bootstrap interval over seeds and the method's rank (#1 = most "
+      "stable); "
       "representations at the top layer.";
   const bool several = view.comparisons().size() > 1;
   if (several) table.columns.push_back({"task", "Task", "", 0});
@@ -85,7 +88,8 @@ StudyTable summary(const View& view) {
     for (const MeasureColumn& column : view.columns()) {
       const std::vector<double> ranks = view.ranks(comparison, column);
       add(column.title(), [&](const StudyGroup& group) {
-        const auto position = std::find(comparison.groups.begin(), comparison.groups.end(), &group) - comparison.groups.begin();
+        const auto position =
+            std::find(comparison.groups.begin(), comparison.groups.end(), &group) - comparison.groups.begin();
         return value_text(view.value(group, "test", column), ranks, static_cast<std::size_t>(position));
       });
     }
@@ -94,11 +98,22 @@ StudyTable summary(const View& view) {
 }
 
 StudyTable score_table(const View& view) {
-  StudyTable table{"scores", "Scores by test set", "Means, standard deviations (divisor m - 1) and ranges over the runs that ended well.",
-                   {{"model", "Model", "", 0}, {"task", "Task", "", 0}, {"method", "Method", "", 0}, {"test_set", "Test set", "", 0},
-                    {"metric", "Metric", "", 0}, {"runs", "Runs", "", 0}, {"mean", "Mean", "", 4}, {"sd", "SD", "", 4},
-                    {"low", "Lowest", "", 4}, {"high", "Highest", "", 4}, {"disputed", "Disputed items", "share", 4},
-                    {"failed", "Failed runs", "", 0}}, {}};
+  StudyTable table{"scores",
+                   "Scores by test set",
+                   "Means, standard deviations (divisor m - 1) and ranges over the runs that ended well.",
+                   {{"model", "Model", "", 0},
+                    {"task", "Task", "", 0},
+                    {"method", "Method", "", 0},
+                    {"test_set", "Test set", "", 0},
+                    {"metric", "Metric", "", 0},
+                    {"runs", "Runs", "", 0},
+                    {"mean", "Mean", "", 4},
+                    {"sd", "SD", "", 4},
+                    {"low", "Lowest", "", 4},
+                    {"high", "Highest", "", 4},
+                    {"disputed", "Disputed items", "share", 4},
+                    {"failed", "Failed runs", "", 0}},
+                   {}};
   for (const Comparison& comparison : view.comparisons())
     for (const StudyGroup* group : comparison.groups)
       for (const std::string& set : view.test_sets(comparison)) {
@@ -120,10 +135,12 @@ StudyTable score_table(const View& view) {
 }
 
 StudyTable rank_table(const View& view) {
-  StudyTable table{"ranks", "Rank of the methods by each measure",
+  StudyTable table{"ranks",
+                   "Rank of the methods by each measure",
                    "1 = most stable on the test set; ties share the mean rank; no rank where a value is undefined or "
                    "forced by dimension.",
-                   {{"model", "Model", "", 0}, {"task", "Task", "", 0}, {"method", "Method", "", 0}}, {}};
+                   {{"model", "Model", "", 0}, {"task", "Task", "", 0}, {"method", "Method", "", 0}},
+                   {}};
   for (const MeasureColumn& column : view.columns()) table.columns.push_back({column.id, column.title(), "", 1});
   for (const Comparison& comparison : view.comparisons())
     for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
@@ -138,10 +155,16 @@ StudyTable rank_table(const View& view) {
 }
 
 StudyTable agreement_table(const View& view) {
-  StudyTable table{"measure_agreement", "Agreement of the measures",
+  StudyTable table{"measure_agreement",
+                   "Agreement of the measures",
                    "Kendall's tau-b between the rankings that two measures give to the methods of a task.",
-                   {{"model", "Model", "", 0}, {"task", "Task", "", 0}, {"a", "Measure", "", 0}, {"b", "Other measure", "", 0},
-                    {"tau", "tau-b", "", 2}, {"methods", "Methods", "", 0}}, {}};
+                   {{"model", "Model", "", 0},
+                    {"task", "Task", "", 0},
+                    {"a", "Measure", "", 0},
+                    {"b", "Other measure", "", 0},
+                    {"tau", "tau-b", "", 2},
+                    {"methods", "Methods", "", 0}},
+                   {}};
   for (const Comparison& comparison : view.comparisons())
     for (const Agreement& pair : agreements(view, comparison))
       table.rows.push_back({comparison.model, comparison.task, pair.a, pair.b, cell(pair.tau),
@@ -150,32 +173,53 @@ StudyTable agreement_table(const View& view) {
 }
 
 StudyTable difference_table(const std::vector<Difference>& differences) {
-  StudyTable table{"differences", "Each method against the reference method",
-                   "Differences of score, or of instability (below 0: more stable than the reference). p is shown only where "
-                   "the number of common seeds lets the test reach its level; adjusted by Holm over the methods of a task.",
-                   {{"model", "Model", "", 0}, {"task", "Task", "", 0}, {"quantity", "Quantity", "", 0}, {"method", "Method", "", 0},
-                    {"reference", "Reference", "", 0}, {"difference", "Difference", "", 4}, {"low", "Low", "", 4},
-                    {"high", "High", "", 4}, {"seeds", "Common seeds", "", 0}, {"test", "Test", "", 0}, {"p", "p", "", 4},
-                    {"p_holm", "p, Holm", "", 4}, {"verdict", "Verdict", "", 0}, {"remark", "Remark", "", 0}}, {}};
+  StudyTable table{
+      "differences",
+      "Each method against the reference method",
+      "Differences of score, or of instability (below 0: more stable than the reference). p is shown only where "
+      "the number of common seeds lets the test reach its level; adjusted by Holm over the methods of a task.",
+      {{"model", "Model", "", 0},
+       {"task", "Task", "", 0},
+       {"quantity", "Quantity", "", 0},
+       {"method", "Method", "", 0},
+       {"reference", "Reference", "", 0},
+       {"difference", "Difference", "", 4},
+       {"low", "Low", "", 4},
+       {"high", "High", "", 4},
+       {"seeds", "Common seeds", "", 0},
+       {"test", "Test", "", 0},
+       {"p", "p", "", 4},
+       {"p_holm", "p, Holm", "", 4},
+       {"verdict", "Verdict", "", 0},
+       {"remark", "Remark", "", 0}},
+      {}};
   for (const Difference& row : differences)
-    table.rows.push_back({row.model, row.task, row.quantity, row.method, row.reference, cell(row.difference), cell(row.low),
-                          cell(row.high), static_cast<double>(row.n), row.test, cell(row.p), cell(row.p_holm), row.verdict,
-                          row.remark});
+    table.rows.push_back({row.model, row.task, row.quantity, row.method, row.reference, cell(row.difference),
+                          cell(row.low), cell(row.high), static_cast<double>(row.n), row.test, cell(row.p),
+                          cell(row.p_holm), row.verdict, row.remark});
   return table;
 }
 
 /// Items by how much the seeds of a method disagree on them, averaged over the methods.
 StudyTable disputed_table(const View& view, const Comparison& comparison, std::size_t most) {
   StudyTable table;
-  table.id = view.comparisons().size() == 1 ? "disputed_items" : "disputed_items-" + comparison.task + "-" + comparison.model;
+  table.id =
+      view.comparisons().size() == 1 ? "disputed_items" : "disputed_items-" + comparison.task + "-" + comparison.model;
   table.title = "The test items on which the seeds disagree most" +
                 (view.comparisons().size() == 1 ? std::string() : ": " + comparison.title());
   table.caption =
-      "Disagreement: share of the pairs of seeds of one method that predict different labels, mean over methods. Votes: seeds "
-      "per predicted label, all methods together. Probability: of the true label, lowest, mean and highest over all runs.";
-  table.columns = {{"item", "Item", "", 0},   {"text", "Text", "", 0},          {"label", "Label", "", 0},
-                   {"votes", "Votes", "", 0}, {"disagreement", "Disagreement", "share of pairs", 3},
-                   {"p_low", "p low", "", 3}, {"p_mean", "p mean", "", 3},      {"p_high", "p high", "", 3}};
+      "Disagreement: share of the pairs of seeds of one method that predict different labels, mean over methods. "
+      "Votes: seeds "
+      "per predicted label, all methods together. Probability: of the true label, lowest, mean and highest over all "
+      "runs.";
+  table.columns = {{"item", "Item", "", 0},
+                   {"text", "Text", "", 0},
+                   {"label", "Label", "", 0},
+                   {"votes", "Votes", "", 0},
+                   {"disagreement", "Disagreement", "share of pairs", 3},
+                   {"p_low", "p low", "", 3},
+                   {"p_mean", "p mean", "", 3},
+                   {"p_high", "p high", "", 3}};
   std::vector<std::vector<StudyPredictions>> runs;
   for (const StudyGroup* group : comparison.groups) {
     auto& of_group = runs.emplace_back();
@@ -218,7 +262,8 @@ StudyTable disputed_table(const View& view, const Comparison& comparison, std::s
   }
   std::vector<arma::uword> order(n);
   std::iota(order.begin(), order.end(), arma::uword{0});
-  std::stable_sort(order.begin(), order.end(), [&](arma::uword a, arma::uword b) { return disagreement[a] > disagreement[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](arma::uword a, arma::uword b) { return disagreement[a] > disagreement[b]; });
   const std::vector<std::string> texts = view.data().texts(comparison.task, "test");
   const std::vector<std::string> names = view.data().label_names(comparison.task);
   const auto name = [&](arma::uword label) { return label < names.size() ? names[label] : std::to_string(label); };
@@ -228,20 +273,34 @@ StudyTable disputed_table(const View& view, const Comparison& comparison, std::s
     std::vector<std::string> counts;
     for (arma::uword c = 0; c < classes; ++c) counts.push_back(name(c) + " " + fixed(votes(c, i), 0));
     table.rows.push_back({static_cast<double>(first->items[i]),
-                          i < texts.size() ? StudyCell(texts[i]) : StudyCell(std::string("(not shown)")), name(first->labels[i]),
-                          joined(counts, ", "), disagreement[i], p_low[i], p_sum[i] / count, p_high[i]});
+                          i < texts.size() ? StudyCell(texts[i]) : StudyCell(std::string("(not shown)")),
+                          name(first->labels[i]), joined(counts, ", "), disagreement[i], p_low[i], p_sum[i] / count,
+                          p_high[i]});
   }
   return table;
 }
 
 StudyTable layer_table(const View& view) {
-  StudyTable table{"layer_curves", "Instability by layer",
-                   "First token after each block, 0 = embeddings. Null: the same measure after the items of one run of each "
-                   "pair were shuffled; a value near its null says nothing about the runs.",
-                   {{"model", "Model", "", 0}, {"task", "Task", "", 0}, {"method", "Method", "", 0}, {"test_set", "Test set", "", 0},
-                    {"measure", "Measure", "", 0}, {"layer", "Layer", "", 0}, {"instability", "Instability", "", 4},
-                    {"low", "Low", "", 4}, {"high", "High", "", 4}, {"null", "Null", "", 4}, {"rank", "Numerical rank", "", 0},
-                    {"items", "Items", "", 0}, {"dimensions", "Dimensions", "", 0}, {"flags", "Flags", "", 0}}, {}};
+  StudyTable table{
+      "layer_curves",
+      "Instability by layer",
+      "First token after each block, 0 = embeddings. Null: the same measure after the items of one run of each "
+      "pair were shuffled; a value near its null says nothing about the runs.",
+      {{"model", "Model", "", 0},
+       {"task", "Task", "", 0},
+       {"method", "Method", "", 0},
+       {"test_set", "Test set", "", 0},
+       {"measure", "Measure", "", 0},
+       {"layer", "Layer", "", 0},
+       {"instability", "Instability", "", 4},
+       {"low", "Low", "", 4},
+       {"high", "High", "", 4},
+       {"null", "Null", "", 4},
+       {"rank", "Numerical rank", "", 0},
+       {"items", "Items", "", 0},
+       {"dimensions", "Dimensions", "", 0},
+       {"flags", "Flags", "", 0}},
+      {}};
   for (const Comparison& comparison : view.comparisons())
     for (const MeasureColumn& column : view.columns()) {
       if (!column.layered) continue;
@@ -258,11 +317,19 @@ StudyTable layer_table(const View& view) {
 }
 
 StudyTable test_set_table(const View& view) {
-  StudyTable table{"test_sets", "In-domain against extra test sets",
+  StudyTable table{"test_sets",
+                   "In-domain against extra test sets",
                    "Instability by each textbook measure on every test set, top layer.",
-                   {{"model", "Model", "", 0}, {"task", "Task", "", 0}, {"method", "Method", "", 0}, {"measure", "Measure", "", 0},
-                    {"test_set", "Test set", "", 0}, {"instability", "Instability", "", 4}, {"low", "Low", "", 4},
-                    {"high", "High", "", 4}, {"items", "Items", "", 0}}, {}};
+                   {{"model", "Model", "", 0},
+                    {"task", "Task", "", 0},
+                    {"method", "Method", "", 0},
+                    {"measure", "Measure", "", 0},
+                    {"test_set", "Test set", "", 0},
+                    {"instability", "Instability", "", 4},
+                    {"low", "Low", "", 4},
+                    {"high", "High", "", 4},
+                    {"items", "Items", "", 0}},
+                   {}};
   for (const Comparison& comparison : view.comparisons()) {
     const auto sets = view.test_sets(comparison);
     if (sets.size() < 2) continue;
@@ -270,20 +337,30 @@ StudyTable test_set_table(const View& view) {
       for (const MeasureColumn& column : view.columns())
         for (const std::string& set : sets)
           if (const StudyValue* value = view.value(*group, set, column))
-            table.rows.push_back({comparison.model, comparison.task, group->name, column.title(), set, cell(value->instability),
-                                  cell(value->low), cell(value->high), static_cast<double>(value->n_items)});
+            table.rows.push_back({comparison.model, comparison.task, group->name, column.title(), set,
+                                  cell(value->instability), cell(value->low), cell(value->high),
+                                  static_cast<double>(value->n_items)});
   }
   return table;
 }
 
 StudyTable width_table(const View& view) {
-  StudyTable table{"interval_widths", "How each interval shrinks with the number of seeds",
-                   "Width of the 95 % interval of a pair measure for k seeds drawn from those that ran, as if they were all "
-                   "there is: a lower bound for what new seeds would give.",
-                   {{"model", "Model", "", 0}, {"task", "Task", "", 0}, {"method", "Method", "", 0}, {"measure", "Measure", "", 0},
-                    {"seeds", "Seeds", "", 0}, {"width", "Width", "", 4}, {"relative", "Width / value", "", 3}}, {}};
+  StudyTable table{
+      "interval_widths",
+      "How each interval shrinks with the number of seeds",
+      "Width of the 95 % interval of a pair measure for k seeds drawn from those that ran, as if they were all "
+      "there is: a lower bound for what new seeds would give.",
+      {{"model", "Model", "", 0},
+       {"task", "Task", "", 0},
+       {"method", "Method", "", 0},
+       {"measure", "Measure", "", 0},
+       {"seeds", "Seeds", "", 0},
+       {"width", "Width", "", 4},
+       {"relative", "Width / value", "", 3}},
+      {}};
   for (const IntervalWidth& row : interval_widths(view))
-    table.rows.push_back({row.model, row.task, row.method, row.measure, static_cast<double>(row.seeds), row.width, cell(row.relative)});
+    table.rows.push_back(
+        {row.model, row.task, row.method, row.measure, static_cast<double>(row.seeds), row.width, cell(row.relative)});
   return table;
 }
 
@@ -324,7 +401,8 @@ std::vector<IntervalWidth> interval_widths(const View& view) {
   return rows;
 }
 
-std::vector<StudyTable> tables(const View& view, const std::vector<Difference>& differences, std::int64_t disputed_items) {
+std::vector<StudyTable> tables(const View& view, const std::vector<Difference>& differences,
+                               std::int64_t disputed_items) {
   std::vector<StudyTable> all = {summary(view), score_table(view), rank_table(view), difference_table(differences)};
   for (const Comparison& comparison : view.comparisons())
     all.push_back(disputed_table(view, comparison, static_cast<std::size_t>(disputed_items)));

@@ -75,7 +75,8 @@ std::vector<double> View::ranks(const Comparison& comparison, const MeasureColum
   for (const StudyGroup* group : comparison.groups) {
     const StudyValue* value = this->value(*group, "test", column);
     const bool empty = value == nullptr || !value->instability;
-    if (empty || std::find(value->flags.begin(), value->flags.end(), "degenerate_subspace") != value->flags.end()) return {};
+    if (empty || std::find(value->flags.begin(), value->flags.end(), "degenerate_subspace") != value->flags.end())
+      return {};
     values.push_back(*value->instability);
   }
   std::vector<double> ranks;
@@ -100,7 +101,8 @@ std::optional<std::size_t> View::failed(const StudyGroup& group) const {
     if (!bound) {
       const auto recorded = data_.predictions(*run, rule->on);
       if (!recorded || recorded->labels.is_empty()) return std::nullopt;
-      const arma::uvec counts = arma::hist(recorded->labels, arma::regspace<arma::uvec>(0, recorded->logits.n_rows - 1));
+      const arma::uvec counts =
+          arma::hist(recorded->labels, arma::regspace<arma::uvec>(0, recorded->logits.n_rows - 1));
       bound = static_cast<double>(counts.max()) / static_cast<double>(recorded->labels.n_elem);
     }
     const auto set = run->metrics.find(rule->on);

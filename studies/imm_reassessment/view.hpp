@@ -39,7 +39,8 @@ class View {
   std::vector<std::string> test_sets(const Comparison& comparison) const;
 
   /// Values of one group by layer, lowest layer first; one for a measure without layers. May be empty.
-  std::vector<const StudyValue*> layers(const StudyGroup& group, const std::string& test_set, const MeasureColumn& column) const;
+  std::vector<const StudyValue*> layers(const StudyGroup& group, const std::string& test_set,
+                                        const MeasureColumn& column) const;
   /// The value that stands for the group: the top layer where there are layers; null when it was not computed.
   const StudyValue* value(const StudyGroup& group, const std::string& test_set, const MeasureColumn& column) const;
 

@@ -7,8 +7,8 @@
 //     RESEED_DATA      folder that holds glue/CoLA/train.tsv (default: ../shared/data beside the checkout)
 //     RESEED_PYTHON    a Python with torch and transformers; without it only our own figure is printed
 //     RESEED_BENCH_STEPS  steps per repetition (default 20)
-#include <ATen/Context.h>
 #include <ATen/ATen.h>
+#include <ATen/Context.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -60,7 +60,8 @@ TextSet read_sentences(const Tokenizer& tokenizer) {
     std::getline(cells, label, '\t');
     std::getline(cells, mark, '\t');
     std::getline(cells, sentence, '\t');
-    Encoding encoding = tokenizer.encode(sentence, std::nullopt, {.max_length = 128, .truncation = Truncation::longest_first});
+    Encoding encoding =
+        tokenizer.encode(sentence, std::nullopt, {.max_length = 128, .truncation = Truncation::longest_first});
     set.tokens.push_back({std::move(encoding.ids), std::move(encoding.type_ids)});
     set.labels.push_back(label == "1");
     set.items.push_back(set.size());
@@ -123,7 +124,10 @@ int alone(std::int64_t steps) {
   std::vector<double> seconds;
   for (int i = 0; i < 5; ++i) seconds.push_back(training.run(steps));
   std::sort(seconds.begin(), seconds.end());
-  std::cout << dump_json({{"bench", "training"}, {"unit", "sentences/s"}, {"ours", static_cast<double>(steps) * kBatch / seconds[2]}}) << '\n';
+  std::cout << dump_json({{"bench", "training"},
+                          {"unit", "sentences/s"},
+                          {"ours", static_cast<double>(steps) * kBatch / seconds[2]}})
+            << '\n';
   std::cout << "skipped the ratio: set RESEED_PYTHON to a Python with torch and transformers\n";
   return 0;
 }
@@ -146,7 +150,8 @@ int main(int count, char** words) {
     if (python.empty()) return alone(std::stoll(steps));
     const std::string script = std::string(RESEED_SOURCE_DIRECTORY) + "/tests/bench/training_speed.py";
     const std::string data = data_file();
-    execl(python.c_str(), python.c_str(), script.c_str(), words[0], variable("RESEED_MINILM").c_str(), data.c_str(), steps.c_str(), nullptr);
+    execl(python.c_str(), python.c_str(), script.c_str(), words[0], variable("RESEED_MINILM").c_str(), data.c_str(),
+          steps.c_str(), nullptr);
     throw Error(ErrorKind::usage, "RESEED_PYTHON", "cannot start " + python);
   } catch (const std::exception& error) {
     std::cerr << error.what() << '\n';

@@ -56,7 +56,8 @@ fs::path recorded(std::string name, const std::string& file) {
 /// The form of pytorch_model.bin before torch 1.6.
 bool is_not_a_zip(const std::string& name) {
   const fs::path file = folder_of(name) / "pytorch_model.bin";
-  return !fs::exists(folder_of(name) / "model.safetensors") && fs::exists(file) && !reseed::read_file(file).starts_with("PK");
+  return !fs::exists(folder_of(name) / "model.safetensors") && fs::exists(file) &&
+         !reseed::read_file(file).starts_with("PK");
 }
 
 double tolerance(const std::string& output, reseed::Precision precision) {
@@ -73,7 +74,8 @@ void check(const fs::path& checkpoint, const fs::path& golden, reseed::Precision
     BOOST_TEST(output.difference <= tolerance(output.name, precision),
                checkpoint.filename().string() << ": " << output.name << " differs by " << output.difference);
   for (const auto& skipped : comparison.not_compared)
-    BOOST_TEST((skipped.reason.find("checkpoint has no") != std::string::npos || skipped.reason.find("has no pooler") != std::string::npos),
+    BOOST_TEST((skipped.reason.find("checkpoint has no") != std::string::npos ||
+                skipped.reason.find("has no pooler") != std::string::npos),
                skipped.name << ": " << skipped.reason);
 }
 
@@ -103,14 +105,17 @@ fs::path minilm_folder() {
 }
 
 fs::path minilm_outputs() {
-  for (const fs::path& parent : {reseed::test::fixtures_folder(), fs::path(RESEED_SOURCE_DIRECTORY) / ".." / "shared" / "fixtures"})
-    if (fs::is_regular_file(parent / "checkpoints" / "minilm-forward.safetensors")) return parent / "checkpoints" / "minilm-forward.safetensors";
+  for (const fs::path& parent :
+       {reseed::test::fixtures_folder(), fs::path(RESEED_SOURCE_DIRECTORY) / ".." / "shared" / "fixtures"})
+    if (fs::is_regular_file(parent / "checkpoints" / "minilm-forward.safetensors"))
+      return parent / "checkpoints" / "minilm-forward.safetensors";
   return {};
 }
 
 boost::test_tools::assertion_result has_minilm(boost::unit_test::test_unit_id) {
   boost::test_tools::assertion_result has(fs::is_directory(minilm_folder()) && !minilm_outputs().empty());
-  has.message() << "RESEED_MINILM names no folder and no run has fetched the model, or minilm-forward.safetensors is absent";
+  has.message()
+      << "RESEED_MINILM names no folder and no run has fetched the model, or minilm-forward.safetensors is absent";
   return has;
 }
 

@@ -31,7 +31,8 @@ BOOST_AUTO_TEST_CASE(scores_equal_the_recorded_ones) {
     for (const auto& [metric, block] : golden["values"]["performance"].items())
       for (std::size_t run = 0; run < block.at("runs").size(); ++run, ++compared) {
         const auto predictions = argmax_rows(std::span(logits).subspan(run * per_run, per_run), classes);
-        const double difference = std::abs(score(metric, predictions, labels, classes) - block["runs"][run].get<double>());
+        const double difference =
+            std::abs(score(metric, predictions, labels, classes) - block["runs"][run].get<double>());
         BOOST_TEST(difference <= 1e-9, file.filename().string() << ", " << metric << ", run " << run);
       }
   }

@@ -28,7 +28,9 @@ Json numbers(const std::string& method, std::map<std::string, OptionValue> optio
   for (const StepLog& step : training.result.steps) steps.push_back({step.loss, step.gradient_norm});
   Json scores = Json::array();
   for (const EvaluationLog& entry : training.result.evaluations) scores.push_back(entry.score);
-  return {{"steps", steps}, {"scores", scores}, {"logits", {logits.sum().item<double>(), logits.abs().sum().item<double>()}}};
+  return {{"steps", steps},
+          {"scores", scores},
+          {"logits", {logits.sum().item<double>(), logits.abs().sum().item<double>()}}};
 }
 
 /// Largest difference between two JSON values of the same form; infinity where the forms differ.
@@ -47,14 +49,16 @@ BOOST_AUTO_TEST_SUITE(training_revision)
 // When this fails because training was meant to change: raise kTrainingRevision (harness/train/revision.hpp), run the
 // test once with RESEED_WRITE_GOLDEN=1, and say in the changelog which numbers moved.
 BOOST_AUTO_TEST_CASE(numbers_move_only_with_the_revision) {
-  const std::filesystem::path file = std::filesystem::path(RESEED_SOURCE_DIRECTORY) / "tests/golden/training/revision.json";
+  const std::filesystem::path file =
+      std::filesystem::path(RESEED_SOURCE_DIRECTORY) / "tests/golden/training/revision.json";
   const Json now = {{"revision", kTrainingRevision},
                     {"original", numbers("original", {})},
                     {"mixout", numbers("mixout", {{"p", 0.3}})},
                     {"reinit", numbers("reinit", {{"k", std::int64_t{1}}})}};
   if (std::getenv("RESEED_WRITE_GOLDEN") != nullptr) write_file(file, now.dump(1) + "\n");
   const Json recorded = parse_json(read_file(file), file.string());
-  BOOST_TEST(recorded.at("revision").get<int>() == kTrainingRevision, "the recorded numbers are of another training revision");
+  BOOST_TEST(recorded.at("revision").get<int>() == kTrainingRevision,
+             "the recorded numbers are of another training revision");
   for (const char* method : {"original", "mixout", "reinit"})
     BOOST_TEST(difference(now.at(method), recorded.at(method)) <= 1e-9,
                method << ": the numbers of training moved; kTrainingRevision must be raised when that was meant");

@@ -78,7 +78,8 @@ struct Batches {
     const auto width = static_cast<std::size_t>(shape.at(2));
     const auto ids = tensors.at("input_ids").as_integers();
     const auto mask = tensors.at("attention_mask").as_integers();
-    const auto types = tensors.contains("token_type_ids") ? tensors.at("token_type_ids").as_integers() : std::vector<std::int64_t>(ids.size());
+    const auto types = tensors.contains("token_type_ids") ? tensors.at("token_type_ids").as_integers()
+                                                          : std::vector<std::int64_t>(ids.size());
     labels = tensors.at("labels").as_integers();
     for (std::size_t row = 0; row < labels.size(); ++row) {
       Tokens text;
@@ -94,7 +95,8 @@ struct Batches {
   Batch batch(const Classifier& model, std::int64_t step) const {
     std::vector<const Tokens*> of_step;
     for (std::int64_t i = 0; i < size; ++i) of_step.push_back(&texts[static_cast<std::size_t>(step * size + i)]);
-    return model.make_batch(of_step, std::span(labels).subspan(static_cast<std::size_t>(step * size), static_cast<std::size_t>(size)));
+    return model.make_batch(
+        of_step, std::span(labels).subspan(static_cast<std::size_t>(step * size), static_cast<std::size_t>(size)));
   }
 };
 
@@ -104,7 +106,8 @@ struct Trained {
   std::vector<StepLog> steps;
   std::vector<double> logits;
 
-  Trained(const fs::path& checkpoint, const Batches& batches, const Rule& rule, const Json& golden, Precision precision) {
+  Trained(const fs::path& checkpoint, const Batches& batches, const Rule& rule, const Json& golden,
+          Precision precision) {
     ModelOptions options;
     options.head = Head::checkpoint;
     options.labels = static_cast<std::int64_t>(golden.at("final_logits_first_batch").at(0).size());
@@ -113,14 +116,16 @@ struct Trained {
     model = load_classifier(std::make_shared<const Checkpoint>(checkpoint), options);
     const auto method = method_of(rule, golden);
     Trainer trainer(*model, *method, options_of(rule, golden), {}, batches.steps);
-    for (std::int64_t step = 0; step < batches.steps; ++step) steps.push_back(trainer.step(batches.batch(*model, step)));
+    for (std::int64_t step = 0; step < batches.steps; ++step)
+      steps.push_back(trainer.step(batches.batch(*model, step)));
     const at::Tensor first = model->forward(batches.batch(*model, 0), {}).logits.to(at::kDouble).contiguous();
     logits.assign(first.const_data_ptr<double>(), first.const_data_ptr<double>() + first.numel());
   }
 
   double largest_difference(const Json& golden, double StepLog::*value) const {
     double largest = steps.size() == golden.size() ? 0.0 : std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < steps.size(); ++i) largest = std::max(largest, std::abs(steps[i].*value - golden.at(i).get<double>()));
+    for (std::size_t i = 0; i < steps.size(); ++i)
+      largest = std::max(largest, std::abs(steps[i].*value - golden.at(i).get<double>()));
     return largest;
   }
   double largest_difference_of_logits(const Json& golden) const {
@@ -162,8 +167,10 @@ void compare_float64(const Trained& trained, const Json& golden) {
   BOOST_TEST(sums.size() == trained.model->parameters().size());
   for (const Parameter& parameter : trained.model->parameters()) {
     const at::Tensor value = parameter.value.detach();
-    BOOST_TEST(std::abs(value.sum().item<double>() - sums.at(parameter.name).at(0).get<double>()) <= 1e-9, parameter.name);
-    BOOST_TEST(std::abs(value.abs().sum().item<double>() - sums.at(parameter.name).at(1).get<double>()) <= 1e-9, parameter.name);
+    BOOST_TEST(std::abs(value.sum().item<double>() - sums.at(parameter.name).at(0).get<double>()) <= 1e-9,
+               parameter.name);
+    BOOST_TEST(std::abs(value.abs().sum().item<double>() - sums.at(parameter.name).at(1).get<double>()) <= 1e-9,
+               parameter.name);
   }
 }
 
@@ -176,8 +183,10 @@ void compare(const fs::path& file, Precision precision) {
   BOOST_REQUIRE_MESSAGE(rule != kRules.end(), file.stem().string() << " is a rule that this test does not know");
   const Batches batches(folder / "batches.safetensors");
   const Trained trained(checkpoint, batches, rule->second, golden, precision);
-  if (precision == Precision::float64) compare_float64(trained, golden);
-  else compare_float32(trained, golden, folder);
+  if (precision == Precision::float64)
+    compare_float64(trained, golden);
+  else
+    compare_float32(trained, golden, folder);
 }
 
 /// One case per rule file and precision, so that a new file is a new case.
@@ -186,9 +195,11 @@ struct Registrar {
     auto* suite = BOOST_TEST_SUITE("training");
     for (const fs::path& folder : test::files_ending(test::fixtures_folder() / "training", ""))
       for (const fs::path& file : test::files_ending(folder, ".json"))
-        for (const auto& [precision, name] : {std::pair{Precision::float32, "float32"}, std::pair{Precision::float64, "float64"}})
+        for (const auto& [precision, name] :
+             {std::pair{Precision::float32, "float32"}, std::pair{Precision::float64, "float64"}})
           suite->add(utf::make_test_case([file, precision] { compare(file, precision); },
-                                         folder.filename().string() + "/" + file.stem().string() + "/" + name, __FILE__, __LINE__));
+                                         folder.filename().string() + "/" + file.stem().string() + "/" + name, __FILE__,
+                                         __LINE__));
     if (suite->size() == 0)
       suite->add(utf::make_test_case([] { BOOST_TEST_MESSAGE("skipped: the fixtures have no folder training"); },
                                      "no_training_fixtures", __FILE__, __LINE__));

@@ -30,7 +30,8 @@ int failures = 0;
 
 void report(const std::string& what, double difference, double tolerance) {
   const bool good = difference <= tolerance;
-  std::printf("%s %s: largest difference %.3g, allowed %.3g\n", good ? "ok  " : "FAIL", what.c_str(), difference, tolerance);
+  std::printf("%s %s: largest difference %.3g, allowed %.3g\n", good ? "ok  " : "FAIL", what.c_str(), difference,
+              tolerance);
   failures += good ? 0 : 1;
 }
 
@@ -69,8 +70,9 @@ struct Trained {
 };
 
 /// `count` steps over the fixtures' batches.
-Trained train(const fs::path& folder, const fs::path& checkpoint, const std::string& device, std::optional<double> dropout,
-              std::int64_t count, const TrainingOptions& options, std::uint64_t seed = 0) {
+Trained train(const fs::path& folder, const fs::path& checkpoint, const std::string& device,
+              std::optional<double> dropout, std::int64_t count, const TrainingOptions& options,
+              std::uint64_t seed = 0) {
   const Safetensors file(folder / "batches.safetensors");
   const std::vector<Tokens> texts = texts_of(file);
   const auto labels = file.at("labels").as_integers();
@@ -88,7 +90,8 @@ Trained train(const fs::path& folder, const fs::path& checkpoint, const std::str
     }
     trained.steps.push_back(trainer.step(model->make_batch(rows, std::span(labels).subspan(step * size, size), items)));
   }
-  for (const Parameter& parameter : model->parameters()) trained.weights.push_back(parameter.value.detach().to(at::kCPU).clone());
+  for (const Parameter& parameter : model->parameters())
+    trained.weights.push_back(parameter.value.detach().to(at::kCPU).clone());
   return trained;
 }
 
@@ -119,10 +122,12 @@ void check_checkpoint(const fs::path& fixtures, const std::string& name, const s
   std::vector<const Tokens*> rows;
   for (const Tokens& text : texts) rows.push_back(&text);
   const auto model = load(checkpoint, device, 0.0);
-  const at::Tensor logits = model->forward(model->make_batch(rows), {}).logits.to(at::kCPU).to(at::kDouble).contiguous();
+  const at::Tensor logits =
+      model->forward(model->make_batch(rows), {}).logits.to(at::kCPU).to(at::kDouble).contiguous();
   const std::vector<double> want = golden.at("logits").as_doubles();
   double most = 0.0;
-  for (std::size_t i = 0; i < want.size(); ++i) most = std::max(most, std::abs(logits.const_data_ptr<double>()[i] - want[i]));
+  for (std::size_t i = 0; i < want.size(); ++i)
+    most = std::max(most, std::abs(logits.const_data_ptr<double>()[i] - want[i]));
   report(name + " logits on " + device, most, 1e-4);
 }
 

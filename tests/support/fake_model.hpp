@@ -16,8 +16,8 @@ namespace reseed::test {
 /// pooler (or a dense layer in the head) and classifier, all of width d with different values.
 class FakeModel final : public Model {
  public:
-  explicit FakeModel(std::int64_t blocks = 3, std::int64_t d = 6, bool pooler = true,
-                     at::ScalarType type = at::kDouble, bool pooler_is_new = false)
+  explicit FakeModel(std::int64_t blocks = 3, std::int64_t d = 6, bool pooler = true, at::ScalarType type = at::kDouble,
+                     bool pooler_is_new = false)
       : blocks_(blocks), pooler_(pooler), type_(type) {
     using Part = Parameter::Part;
     using Kind = Parameter::Kind;
@@ -43,8 +43,10 @@ class FakeModel final : public Model {
   double initializer_range() const override { return 0.02; }
   bool has_pooler() const override { return pooler_; }
   void set_effective_weight(std::size_t index, at::Tensor weight) override {
-    if (weight.defined()) effective[index] = weight;
-    else effective.erase(index);
+    if (weight.defined())
+      effective[index] = weight;
+    else
+      effective.erase(index);
   }
   void set_encoder_dropout(double rate) override { encoder_dropout = rate; }
   void set_head_dropout(double rate) override { head_dropout = rate; }

@@ -20,7 +20,8 @@ namespace reseed::test {
 struct MadeCheckpoint {
   struct Sizes {
     std::string family = "bert";
-    std::int64_t hidden = 12, heads = 3, blocks = 2, intermediate = 20, vocabulary = 17, positions = 9, types = 2, labels = 3;
+    std::int64_t hidden = 12, heads = 3, blocks = 2, intermediate = 20, vocabulary = 17, positions = 9, types = 2,
+                 labels = 3;
   };
   struct Tensor {
     std::vector<std::int64_t> shape;
@@ -33,12 +34,18 @@ struct MadeCheckpoint {
 
   MadeCheckpoint() : MadeCheckpoint(Sizes{}) {}
   explicit MadeCheckpoint(const Sizes& given) : sizes(given) {
-    config = {{"model_type", sizes.family},           {"hidden_size", sizes.hidden},
-              {"num_attention_heads", sizes.heads},   {"num_hidden_layers", sizes.blocks},
-              {"intermediate_size", sizes.intermediate}, {"vocab_size", sizes.vocabulary},
-              {"max_position_embeddings", sizes.positions}, {"type_vocab_size", sizes.types},
-              {"hidden_act", "gelu"},                 {"position_embedding_type", "absolute"},
-              {"layer_norm_eps", 1e-5},               {"pad_token_id", sizes.family == "roberta" ? 1 : 0}};
+    config = {{"model_type", sizes.family},
+              {"hidden_size", sizes.hidden},
+              {"num_attention_heads", sizes.heads},
+              {"num_hidden_layers", sizes.blocks},
+              {"intermediate_size", sizes.intermediate},
+              {"vocab_size", sizes.vocabulary},
+              {"max_position_embeddings", sizes.positions},
+              {"type_vocab_size", sizes.types},
+              {"hidden_act", "gelu"},
+              {"position_embedding_type", "absolute"},
+              {"layer_norm_eps", 1e-5},
+              {"pad_token_id", sizes.family == "roberta" ? 1 : 0}};
     const std::string prefix = sizes.family + ".";
     add(prefix + "embeddings.word_embeddings.weight", {sizes.vocabulary, sizes.hidden});
     add(prefix + "embeddings.position_embeddings.weight", {sizes.positions, sizes.hidden});
@@ -46,15 +53,18 @@ struct MadeCheckpoint {
     add_norm(prefix + "embeddings.LayerNorm");
     for (std::int64_t block = 0; block < sizes.blocks; ++block) {
       const std::string layer = prefix + "encoder.layer." + std::to_string(block) + ".";
-      for (const char* name : {"attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense"})
+      for (const char* name :
+           {"attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense"})
         add_linear(layer + name, sizes.hidden, sizes.hidden);
       add_norm(layer + "attention.output.LayerNorm");
       add_linear(layer + "intermediate.dense", sizes.hidden, sizes.intermediate);
       add_linear(layer + "output.dense", sizes.intermediate, sizes.hidden);
       add_norm(layer + "output.LayerNorm");
     }
-    if (sizes.family == "bert") add_linear(prefix + "pooler.dense", sizes.hidden, sizes.hidden);
-    else add_linear("classifier.dense", sizes.hidden, sizes.hidden);
+    if (sizes.family == "bert")
+      add_linear(prefix + "pooler.dense", sizes.hidden, sizes.hidden);
+    else
+      add_linear("classifier.dense", sizes.hidden, sizes.hidden);
     add_linear(sizes.family == "bert" ? "classifier" : "classifier.out_proj", sizes.hidden, sizes.labels);
   }
 

@@ -20,12 +20,16 @@ class PlainBert {
   explicit PlainBert(const MadeCheckpoint& checkpoint) : made_(checkpoint), prefix_(checkpoint.sizes.family + ".") {}
 
   /// Logits of a text; positions as the family counts them.
-  Row logits(const std::vector<std::int64_t>& ids, const std::vector<std::int64_t>& types, const std::vector<std::int64_t>& positions) const {
+  Row logits(const std::vector<std::int64_t>& ids, const std::vector<std::int64_t>& types,
+             const std::vector<std::int64_t>& positions) const {
     Rows x;
     for (std::size_t t = 0; t < ids.size(); ++t)
-      x.push_back(norm(sum(sum(row("embeddings.word_embeddings", ids[t]), row("embeddings.position_embeddings", positions[t])),
-                           row("embeddings.token_type_embeddings", types[t])), prefix_ + "embeddings.LayerNorm"));
-    for (std::int64_t block = 0; block < made_.sizes.blocks; ++block) x = through(x, prefix_ + "encoder.layer." + std::to_string(block) + ".");
+      x.push_back(
+          norm(sum(sum(row("embeddings.word_embeddings", ids[t]), row("embeddings.position_embeddings", positions[t])),
+                   row("embeddings.token_type_embeddings", types[t])),
+               prefix_ + "embeddings.LayerNorm"));
+    for (std::int64_t block = 0; block < made_.sizes.blocks; ++block)
+      x = through(x, prefix_ + "encoder.layer." + std::to_string(block) + ".");
     if (made_.sizes.family == "bert") return linear(tanh(linear(x[0], prefix_ + "pooler.dense")), "classifier");
     return linear(tanh(linear(x[0], "classifier.dense")), "classifier.out_proj");
   }
@@ -53,7 +57,8 @@ class PlainBert {
         for (std::size_t j = 0; j < x.size(); ++j)
           for (std::size_t e = begin; e < begin + width; ++e) mixed[e] += weight[j] / total * v[j][e];
       }
-      const Row middle = norm(sum(linear(mixed, layer + "attention.output.dense"), x[i]), layer + "attention.output.LayerNorm");
+      const Row middle =
+          norm(sum(linear(mixed, layer + "attention.output.dense"), x[i]), layer + "attention.output.LayerNorm");
       Row inner = linear(middle, layer + "intermediate.dense");
       for (double& value : inner) value = 0.5 * value * (1.0 + std::erf(value / std::sqrt(2.0)));
       result.push_back(norm(sum(linear(inner, layer + "output.dense"), middle), layer + "output.LayerNorm"));
@@ -80,7 +85,8 @@ class PlainBert {
     for (const double value : x) variance += (value - mean) * (value - mean) / static_cast<double>(x.size());
     Row y(x.size());
     for (std::size_t i = 0; i < x.size(); ++i)
-      y[i] = (x[i] - mean) / std::sqrt(variance + 1e-5) * made_.tensors.at(name + ".weight").values[i] + made_.tensors.at(name + ".bias").values[i];
+      y[i] = (x[i] - mean) / std::sqrt(variance + 1e-5) * made_.tensors.at(name + ".weight").values[i] +
+             made_.tensors.at(name + ".bias").values[i];
     return y;
   }
   static Row sum(Row a, const Row& b) {

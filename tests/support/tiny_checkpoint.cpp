@@ -64,7 +64,8 @@ void write_tiny_checkpoint(const std::filesystem::path& folder, const TinyShape&
     std::vector<float>& here = values.emplace_back(static_cast<std::size_t>(count));
     for (float& value : here) value = static_cast<float>(tensor.centre + tensor.deviation * draws.normal());
   }
-  for (std::size_t i = 0; i < drawn.size(); ++i) tensors.push_back({drawn[i].name, view_of<float>(values[i], drawn[i].shape)});
+  for (std::size_t i = 0; i < drawn.size(); ++i)
+    tensors.push_back({drawn[i].name, view_of<float>(values[i], drawn[i].shape)});
   write_safetensors(folder / "model.safetensors", std::move(tensors));
 
   const nlohmann::json config = {{"model_type", "bert"},

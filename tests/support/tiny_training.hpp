@@ -23,9 +23,13 @@ inline TextSet texts(std::int64_t n, std::int64_t classes, std::int64_t longest 
   set.name = "train";
   for (std::int64_t i = 0; i < n; ++i) {
     const auto label = static_cast<std::int64_t>(draws.below(static_cast<std::uint64_t>(classes)));
-    const std::int64_t length = i == 0 ? 1 : i == 1 ? longest : 2 + static_cast<std::int64_t>(draws.below(static_cast<std::uint64_t>(longest - 1)));
+    const std::int64_t length =
+        i == 0   ? 1
+        : i == 1 ? longest
+                 : 2 + static_cast<std::int64_t>(draws.below(static_cast<std::uint64_t>(longest - 1)));
     Tokens tokens;
-    for (std::int64_t t = 0; t < length; ++t) tokens.input_ids.push_back(20 + static_cast<std::int64_t>(draws.below(25)));
+    for (std::int64_t t = 0; t < length; ++t)
+      tokens.input_ids.push_back(20 + static_cast<std::int64_t>(draws.below(25)));
     tokens.input_ids[0] = 5 + label;
     set.tokens.push_back(tokens);
     set.labels.push_back(label);

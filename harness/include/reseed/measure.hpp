@@ -113,8 +113,8 @@ using CreateMeasure = Measure* (*)(const Options&);
   "measure layout=" RESEED_STRINGIZE(RESEED_MEASURE_LAYOUT) "; " RESEED_ABI_ID "; " RESEED_ARMADILLO_ID
 
 /// Last line of a measure's file: `RESEED_MEASURE(ClassName, kInfo)`; ClassName is constructible from const Options&.
-#define RESEED_MEASURE(Class, info)                                                                           \
-  namespace {                                                                                                 \
-  ::reseed::Measure* reseed_create(const ::reseed::Options& options) { return new Class(options); }           \
-  }                                                                                                           \
+#define RESEED_MEASURE(Class, info)                                                                 \
+  namespace {                                                                                       \
+  ::reseed::Measure* reseed_create(const ::reseed::Options& options) { return new Class(options); } \
+  }                                                                                                 \
   RESEED_EXPORT_PLUGIN_(::reseed::PluginKind::measure, RESEED_MEASURE_BUILD_ID, info, reseed_create)

@@ -13,19 +13,19 @@ enum class Direction { larger_is_more_different, larger_is_more_alike };
 ///
 /// Value on equal runs, symmetry and invariances are those of the first variant; bounds are stated per variant.
 struct MeasureInfo {
-  const char* id;       ///< snake case, full published name
-  int version;          ///< raised when the number can change for the same input
+  const char* id;  ///< snake case, full published name
+  int version;     ///< raised when the number can change for the same input
   const char* summary;
-  const char* source;   ///< author, year, title, equation
-  const char* unit;     ///< "" = none, "nat", "metric" = unit of the task's metric
+  const char* source;  ///< author, year, title, equation
+  const char* unit;    ///< "" = none, "nat", "metric" = unit of the task's metric
   Reads reads;
   Arity arity;
   Direction direction;
-  double value_on_equal;      ///< value on equal runs; NaN where it is undefined there
-  const char* instability;    ///< "value" | "1 - value": the value oriented so that larger = less stable
+  double value_on_equal;    ///< value on equal runs; NaN where it is undefined there
+  const char* instability;  ///< "value" | "1 - value": the value oriented so that larger = less stable
   int minimum_items;
   int minimum_runs;
-  const char* domain;         ///< in words: items against dimensions, classes
+  const char* domain;  ///< in words: items against dimensions, classes
   bool symmetric;
   bool rotation_invariant;     ///< orthogonal maps of the representations change nothing
   bool scaling_invariant;      ///< positive factors

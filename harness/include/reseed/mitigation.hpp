@@ -23,8 +23,8 @@ struct Parameter {
   enum class Part { embeddings, block, pooler, head };
   enum class Kind { embedding, linear_weight, bias, norm_weight };  ///< a LayerNorm's bias is a bias
 
-  std::string name;    ///< as in the checkpoint, Hugging Face names: "bert.encoder.layer.0.output.dense.weight"
-  at::Tensor value;    ///< a leaf that requires a gradient; linear weights are [out, in]
+  std::string name;  ///< as in the checkpoint, Hugging Face names: "bert.encoder.layer.0.output.dense.weight"
+  at::Tensor value;  ///< a leaf that requires a gradient; linear weights are [out, in]
   Part part = Part::embeddings;
   Kind kind = Kind::embedding;
   std::int64_t block = -1;  ///< 0..L-1 where part is block, else -1
@@ -56,9 +56,9 @@ class RESEED_VISIBLE Model {
 
   virtual std::span<Parameter> parameters() = 0;
   std::span<const Parameter> parameters() const { return const_cast<Model*>(this)->parameters(); }
-  virtual std::int64_t blocks() const = 0;            ///< L
-  virtual double initializer_range() const = 0;       ///< standard deviation of a fresh weight
-  virtual bool has_pooler() const = 0;                ///< BERT: true; RoBERTa: its head has a dense layer instead
+  virtual std::int64_t blocks() const = 0;       ///< L
+  virtual double initializer_range() const = 0;  ///< standard deviation of a fresh weight
+  virtual bool has_pooler() const = 0;           ///< BERT: true; RoBERTa: its head has a dense layer instead
 
   /// Puts `weight` in the place of a linear weight in every forward pass until it is replaced or reset by an undefined
   /// tensor. Gradients flow through it: it is usually computed from parameters()[index].value.
@@ -106,8 +106,8 @@ using CreateMitigation = Mitigation* (*)(const Options&);
 }  // namespace reseed
 
 /// Last line of a mitigation method's file: `RESEED_MITIGATION(ClassName, kInfo)`.
-#define RESEED_MITIGATION(Class, info)                                                                        \
-  namespace {                                                                                                 \
-  ::reseed::Mitigation* reseed_create(const ::reseed::Options& options) { return new Class(options); }        \
-  }                                                                                                           \
+#define RESEED_MITIGATION(Class, info)                                                                 \
+  namespace {                                                                                          \
+  ::reseed::Mitigation* reseed_create(const ::reseed::Options& options) { return new Class(options); } \
+  }                                                                                                    \
   RESEED_EXPORT_PLUGIN_(::reseed::PluginKind::mitigation, RESEED_MITIGATION_BUILD_ID, info, reseed_create)

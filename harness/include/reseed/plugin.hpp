@@ -81,7 +81,11 @@ struct PluginEntry {
 }  // namespace reseed
 
 /// Exports the plugin: last line of its file, through RESEED_MEASURE, RESEED_MITIGATION or RESEED_STUDY.
-#define RESEED_EXPORT_PLUGIN_(kind_, build_id_, info_, create_)                                               \
-  extern "C" RESEED_VISIBLE const ::reseed::PluginEntry reseed_plugin = {                                     \
-      RESEED_PLUGIN_API, kind_, build_id_, (info_).id, RESEED_SOURCE_DIGEST, &(info_),                        \
-      reinterpret_cast<void (*)()>(create_)};
+#define RESEED_EXPORT_PLUGIN_(kind_, build_id_, info_, create_)                                \
+  extern "C" RESEED_VISIBLE const ::reseed::PluginEntry reseed_plugin = {RESEED_PLUGIN_API,    \
+                                                                         kind_,                \
+                                                                         build_id_,            \
+                                                                         (info_).id,           \
+                                                                         RESEED_SOURCE_DIGEST, \
+                                                                         &(info_),             \
+                                                                         reinterpret_cast<void (*)()>(create_)};

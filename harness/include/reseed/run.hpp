@@ -34,9 +34,9 @@ struct TrainingOptions {
   double max_gradient_norm = 1.0;
   std::int64_t max_length = 128;
   std::int64_t evaluations_per_epoch = 1;
-  std::string keep = "best";           ///< "best" (strictly better on validation, ties keep the earlier) | "last"
-  std::string precision = "float32";   ///< | "float64" | "bfloat16"
-  std::optional<double> dropout;       ///< empty: the rates of config.json
+  std::string keep = "best";                 ///< "best" (strictly better on validation, ties keep the earlier) | "last"
+  std::string precision = "float32";         ///< | "float64" | "bfloat16"
+  std::optional<double> dropout;             ///< empty: the rates of config.json
   std::string truncation = "longest_first";  ///< | "only_first"
 
   bool operator==(const TrainingOptions&) const = default;
@@ -44,10 +44,10 @@ struct TrainingOptions {
 
 /// A pre-trained model in Hugging Face layout.
 struct CheckpointSpec {
-  std::string name;           ///< as the manifest calls it, e.g. "minilm"
-  std::string folder;         ///< where it lies on this machine; never part of an id
-  std::string digest;         ///< sha256 over its weights, configuration and tokenizer files
-  std::string head = "new";   ///< "new": drawn per seed even if the checkpoint has one | "checkpoint"
+  std::string name;          ///< as the manifest calls it, e.g. "minilm"
+  std::string folder;        ///< where it lies on this machine; never part of an id
+  std::string digest;        ///< sha256 over its weights, configuration and tokenizer files
+  std::string head = "new";  ///< "new": drawn per seed even if the checkpoint has one | "checkpoint"
 };
 
 /// How train, validation and test sets are made of a data set's files.
@@ -79,24 +79,24 @@ struct ExtraTestSpec {
 
 /// A data set, its split and its metric.
 struct TaskSpec {
-  std::string name;       ///< as the manifest calls it, e.g. "rte"
-  std::string dataset;    ///< name of a descriptor, or path of one that ends in .toml
-  std::string root;       ///< where the files are; never part of an id
+  std::string name;                 ///< as the manifest calls it, e.g. "rte"
+  std::string dataset;              ///< name of a descriptor, or path of one that ends in .toml
+  std::string root;                 ///< where the files are; never part of an id
   std::string metric = "accuracy";  ///< | "f1" | "macro_f1" | "matthews_correlation"
   SplitSpec split;
   std::optional<std::int64_t> train_items;
   std::vector<ExtraTestSpec> extra_tests;
   bool expect_counts = true;
-  std::string digest;     ///< sha256 of the loaded texts, labels and split; filled when the task is checked
+  std::string digest;  ///< sha256 of the loaded texts, labels and split; filled when the task is checked
 };
 
 /// A mitigation method with variant and options.
 struct MitigationSpec {
   std::string id = "original";
-  int version = 0;             ///< of the plugin that will run
+  int version = 0;  ///< of the plugin that will run
   Options options;
-  std::string source_digest;   ///< part of the store key, not of the id
-  std::string library;         ///< path of the shared library; never part of a key
+  std::string source_digest;  ///< part of the store key, not of the id
+  std::string library;        ///< path of the shared library; never part of a key
 };
 
 /// Which seed feeds each of the four recorded random streams of a run.
@@ -126,8 +126,8 @@ struct RunSpec {
   StreamSeeds streams;
   RecordSpec records;
 
-  std::int64_t threads = 1;     ///< compute threads; part of the store key
-  std::string device = "cpu";   ///< "cpu" | "cuda:N"; its class is part of the store key
+  std::int64_t threads = 1;    ///< compute threads; part of the store key
+  std::string device = "cpu";  ///< "cpu" | "cuda:N"; its class is part of the store key
 };
 
 /// How a run ended.

@@ -38,11 +38,11 @@ struct StudyGroup {
 /// One value as measures.csv has it, with the pair matrix behind it.
 struct StudyValue {
   std::string group, model, task;  ///< as StudyGroup names them: a group's name may occur with several models and tasks
-  std::string test_set;  ///< "test" or an extra set's name
+  std::string test_set;            ///< "test" or an extra set's name
   std::string measure;
   std::string variant;
-  std::string options;   ///< options that differ from their defaults, "unit=bit"; may be empty
-  std::string layer;     ///< "" where the measure reads no representations
+  std::string options;  ///< options that differ from their defaults, "unit=bit"; may be empty
+  std::string layer;    ///< "" where the measure reads no representations
   std::string unit;
   std::optional<double> value;
   std::optional<double> instability;  ///< oriented so that larger = less stable
@@ -59,9 +59,9 @@ struct StudyValue {
 
 /// One run's record on one test set.
 struct StudyPredictions {
-  arma::mat logits;     ///< c x n
-  arma::uvec labels;    ///< n
-  arma::uvec items;     ///< n, index in the data set's own file
+  arma::mat logits;   ///< c x n
+  arma::uvec labels;  ///< n
+  arma::uvec items;   ///< n, index in the data set's own file
 };
 
 /// The manifest's rule for failed runs ([analysis] failure): a label of analysis, never part of a run.
@@ -103,11 +103,12 @@ using CreateStudy = Study* (*)(const Options&);
 
 /// Layout of the contract classes above; raised when one of them changes shape.
 #define RESEED_STUDY_LAYOUT 1
-#define RESEED_STUDY_BUILD_ID "study layout=" RESEED_STRINGIZE(RESEED_STUDY_LAYOUT) "; " RESEED_ABI_ID "; " RESEED_ARMADILLO_ID
+#define RESEED_STUDY_BUILD_ID \
+  "study layout=" RESEED_STRINGIZE(RESEED_STUDY_LAYOUT) "; " RESEED_ABI_ID "; " RESEED_ARMADILLO_ID
 
 /// Last line of a study's file: `RESEED_STUDY(ClassName, kInfo)`.
-#define RESEED_STUDY(Class, info)                                                                             \
-  namespace {                                                                                                 \
-  ::reseed::Study* reseed_create(const ::reseed::Options& options) { return new Class(options); }             \
-  }                                                                                                           \
+#define RESEED_STUDY(Class, info)                                                                 \
+  namespace {                                                                                     \
+  ::reseed::Study* reseed_create(const ::reseed::Options& options) { return new Class(options); } \
+  }                                                                                               \
   RESEED_EXPORT_PLUGIN_(::reseed::PluginKind::study, RESEED_STUDY_BUILD_ID, info, reseed_create)

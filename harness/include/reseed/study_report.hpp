@@ -14,7 +14,7 @@ struct StudyColumn {
   std::string name;   ///< csv header
   std::string title;  ///< as shown
   std::string unit;
-  int decimals = 4;   ///< as shown; the csv has the shortest exact form. -1: a column of texts
+  int decimals = 4;  ///< as shown; the csv has the shortest exact form. -1: a column of texts
 };
 
 struct StudyTable {
@@ -48,7 +48,7 @@ struct StudyFigure {
   std::string caption;
   std::string alternative;  ///< the figure in words
   Kind kind = Kind::plot;
-  std::string x_title, y_title;       ///< with units; the y title names the direction ("lower is more stable")
+  std::string x_title, y_title;           ///< with units; the y title names the direction ("lower is more stable")
   std::vector<std::string> x_categories;  ///< empty: x is a number
   std::vector<std::string> y_categories;  ///< heatmaps
   std::vector<StudySeries> series;

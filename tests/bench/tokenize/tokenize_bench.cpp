@@ -100,8 +100,12 @@ void measure(const std::string& family, const fs::path& folder, const Texts& tex
     for (const std::string& line : texts.lines) tokens += tokenizer->encode(line).ids.size();
     if (i > 0) seconds.push_back(processor_seconds() - start);
   }
-  json figure = {{"figure", "tokenize " + family}, {"texts", texts.origin},         {"lines", texts.lines.size()},
-                 {"tokens", tokens},               {"unit", "s"},                   {"reseed_median", median(seconds)},
+  json figure = {{"figure", "tokenize " + family},
+                 {"texts", texts.origin},
+                 {"lines", texts.lines.size()},
+                 {"tokens", tokens},
+                 {"unit", "s"},
+                 {"reseed_median", median(seconds)},
                  {"reseed_spread_percent", spread(seconds)}};
   const char* python = std::getenv("RESEED_PYTHON");
   if (python == nullptr) {
@@ -111,12 +115,12 @@ void measure(const std::string& family, const fs::path& folder, const Texts& tex
     std::string content;
     for (const std::string& line : texts.lines) content += line + "\n";
     reseed::write_file(temporary.path() / "texts", content);
-    const std::string answer =
-        output_of("'" + std::string(python) + "' '" RESEED_SOURCE_DIRECTORY "/tests/bench/tokenize/reference.py' " +
-                  family + " '" + folder.string() + "' '" + (temporary.path() / "texts").string() + "' " +
-                  std::to_string(kRepetitions));
+    const std::string answer = output_of(
+        "'" + std::string(python) + "' '" RESEED_SOURCE_DIRECTORY "/tests/bench/tokenize/reference.py' " + family +
+        " '" + folder.string() + "' '" + (temporary.path() / "texts").string() + "' " + std::to_string(kRepetitions));
     if (answer.empty())
-      throw reseed::Error(reseed::ErrorKind::data, python, "want a Python with the tokenizers package, found a failure");
+      throw reseed::Error(reseed::ErrorKind::data, python,
+                          "want a Python with the tokenizers package, found a failure");
     const json reference = json::parse(answer);
     const auto other = reference.at("seconds").get<std::vector<double>>();
     if (reference.at("tokens") != tokens)

@@ -3,7 +3,8 @@
 
 namespace {
 
-constexpr reseed::OptionInfo kOptions[] = {{"share", "number", "2", "0", "1", "", "its default lies outside its range"}};
+constexpr reseed::OptionInfo kOptions[] = {
+    {"share", "number", "2", "0", "1", "", "its default lies outside its range"}};
 constexpr reseed::MeasureInfo kInfo = fake::info("fake_ill_described", kOptions);
 
 class IllDescribed final : public reseed::Measure {

@@ -15,7 +15,8 @@ constexpr reseed::MeasureInfo kInfo = fake::info("fake_constant", kOptions);
 class Constant final : public reseed::Measure {
  public:
   explicit Constant(const reseed::Options& options)
-      : value_(options.number("value") * static_cast<double>(options.integer("times")) * (options.boolean("negative") ? -1.0 : 1.0)) {}
+      : value_(options.number("value") * static_cast<double>(options.integer("times")) *
+               (options.boolean("negative") ? -1.0 : 1.0)) {}
   reseed::Outcome evaluate(std::span<const reseed::RunData* const>) const override { return value_; }
 
  private:

@@ -5,7 +5,8 @@
 
 namespace {
 
-constexpr reseed::OptionInfo kOptions[] = {{"what", "string", "exception", "", "", "exception|number", "what it throws"}};
+constexpr reseed::OptionInfo kOptions[] = {
+    {"what", "string", "exception", "", "", "exception|number", "what it throws"}};
 constexpr reseed::MeasureInfo kInfo = fake::info("fake_throwing", kOptions);
 
 /// Throws a std::exception, or something that is none.

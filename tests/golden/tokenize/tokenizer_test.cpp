@@ -31,7 +31,8 @@ json answer(const reseed::Tokenizer& tokenizer, const json& line) {
     std::optional<std::string> pair;
     if (!line.at("text_pair").is_null()) pair = line["text_pair"].get<std::string>();
     const reseed::Encoding encoding = tokenizer.encode(text, pair, options_of(line));
-    json given = {{"input_ids", encoding.ids}, {"attention_mask", encoding.attention_mask}, {"offsets", encoding.offsets}};
+    json given = {
+        {"input_ids", encoding.ids}, {"attention_mask", encoding.attention_mask}, {"offsets", encoding.offsets}};
     if (tokenizer.has_type_ids()) given["token_type_ids"] = encoding.type_ids;
     return given;
   } catch (const reseed::Error& error) {

@@ -17,12 +17,14 @@ namespace {
 nlohmann::json request(const std::string& record, const std::string& pairs = "null") {
   return nlohmann::json::parse(R"({
     "groups": [{"name": "g", "model": "m", "task": "t", "method": "g", "metric": "accuracy",
-                "runs": [{"id": "r0", "seed": 4, "outcome": "ok", "scores": {"test": {"accuracy": 0.5, "f1": 0.4}}, "record": ")" + record + R"("},
+                "runs": [{"id": "r0", "seed": 4, "outcome": "ok", "scores": {"test": {"accuracy": 0.5, "f1": 0.4}}, "record": ")" +
+                               record + R"("},
                          {"id": "r1", "seed": 5, "outcome": "diverged", "scores": {}, "record": null}]}],
     "values": [{"group": "g", "model": "m", "task": "t", "test_set": "test", "measure": "x", "variant": "textbook", "options": "",
                 "layer": 2, "unit": "", "value": 0.25, "instability": 0.75, "low": null, "high": null, "null": 0.9, "flags": ["few_seeds"],
                 "reason": "", "n_items": 3, "n_runs": 2, "n_dims": 4, "numerical_rank": null, "arity": "pair",
-                "direction": "larger_is_more_alike", "pairs": )" + pairs + R"(}],
+                "direction": "larger_is_more_alike", "pairs": )" +
+                               pairs + R"(}],
     "texts": {"t": {"test": ["a", "b", "c"]}}, "label_names": {"t": ["no", "yes"]}, "published": {},
     "failure": {"metric": "f1", "not_above": null, "on": "test"},
     "bootstrap": {"seed": 7, "samples": 100}})");
@@ -83,10 +85,9 @@ BOOST_AUTO_TEST_CASE(predictions_come_from_the_record_one_example_per_column) {
   const std::vector<float> logits = {1, 2, 3, 4, 5, 6};
   const std::vector<std::int64_t> labels = {0, 1, 1};
   const std::vector<std::int64_t> items = {10, 20, 30};
-  reseed::write_safetensors(folder.path() / "test.safetensors",
-                            {{"logits", reseed::view_of<float>(logits, {3, 2})},
-                             {"labels", reseed::view_of<std::int64_t>(labels, {3})},
-                             {"items", reseed::view_of<std::int64_t>(items, {3})}});
+  reseed::write_safetensors(folder.path() / "test.safetensors", {{"logits", reseed::view_of<float>(logits, {3, 2})},
+                                                                 {"labels", reseed::view_of<std::int64_t>(labels, {3})},
+                                                                 {"items", reseed::view_of<std::int64_t>(items, {3})}});
   const auto data = reseed::study_data_from_json(request(folder.path().string()));
   const auto predictions = data->predictions(data->groups().at(0).runs.at(0), "test");
   BOOST_REQUIRE(predictions.has_value());
@@ -106,7 +107,9 @@ BOOST_AUTO_TEST_CASE(a_request_without_a_key_is_refused_with_its_name) {
 
 BOOST_AUTO_TEST_CASE(what_a_study_throws_or_reports_badly_is_its_own_error) {
   const auto data = reseed::study_data_from_json(request(""));
-  const auto names_the_study = [](const Error& error) { return error.kind() == ErrorKind::plugin && error.place() == "mine"; };
+  const auto names_the_study = [](const Error& error) {
+    return error.kind() == ErrorKind::plugin && error.place() == "mine";
+  };
   Fixed study;
   study.throws = true;
   BOOST_CHECK_EXCEPTION(reseed::analyse(study, "mine", *data), Error, names_the_study);

@@ -31,7 +31,8 @@ BOOST_AUTO_TEST_CASE(macro_f1_counts_an_absent_class_as_zero, *utf::tolerance(1e
 
 BOOST_AUTO_TEST_CASE(matthews_correlation_of_two_classes_is_the_phi_coefficient, *utf::tolerance(1e-15)) {
   // tp 2, tn 1, fp 1, fn 2: (2*1 - 1*2)/... = 0;   tp 3, tn 2, fp 1, fn 0: 6 / sqrt(4*3*3*2)
-  BOOST_TEST(score("matthews_correlation", Classes{1, 1, 1, 0, 0, 1}, Classes{1, 1, 1, 0, 0, 0}, 2) == 6 / std::sqrt(72.0));
+  BOOST_TEST(score("matthews_correlation", Classes{1, 1, 1, 0, 0, 1}, Classes{1, 1, 1, 0, 0, 0}, 2) ==
+             6 / std::sqrt(72.0));
 }
 
 BOOST_AUTO_TEST_CASE(matthews_correlation_of_constant_predictions_is_zero) {

@@ -9,7 +9,9 @@ BOOST_AUTO_TEST_CASE(a_missing_letter_is_one_edit) {
   BOOST_TEST(reseed::nearest("learning_rat", {"batch_size", "learning_rate"}) == "learning_rate");
 }
 
-BOOST_AUTO_TEST_CASE(swapped_neighbours_are_one_edit) { BOOST_TEST(reseed::nearest("ide", {"x", "id", "ied"}) == "id"); }
+BOOST_AUTO_TEST_CASE(swapped_neighbours_are_one_edit) {
+  BOOST_TEST(reseed::nearest("ide", {"x", "id", "ied"}) == "id");
+}
 
 BOOST_AUTO_TEST_CASE(nothing_is_proposed_for_a_strange_word) {
   BOOST_TEST(reseed::nearest("zebra", {"learning_rate", "epochs"}) == "");

@@ -31,13 +31,18 @@ const BadFile kBadFiles[] = {
     {"offsets beyond the data", R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})", "1234"},
     {"span that does not fit the shape", R"({"a":{"dtype":"F32","shape":[3],"data_offsets":[0,8]}})", "12345678"},
     {"unknown dtype", R"({"a":{"dtype":"F31","shape":[2],"data_offsets":[0,8]}})", "12345678"},
-    {"overlap", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"b":{"dtype":"F32","shape":[1],"data_offsets":[2,6]}})", "123456"},
+    {"overlap",
+     R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"b":{"dtype":"F32","shape":[1],"data_offsets":[2,6]}})",
+     "123456"},
     {"gap", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", "12345678"},
     {"bytes of no tensor", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", "12345678"},
     {"backwards", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[4,0]}})", "1234"},
     {"negative side", R"({"a":{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}})", "1234"},
-    {"shape that overflows", R"({"a":{"dtype":"F32","shape":[4294967296,4294967296,4294967296],"data_offsets":[0,0]}})", ""},
-    {"key twice", R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})", "1"},
+    {"shape that overflows", R"({"a":{"dtype":"F32","shape":[4294967296,4294967296,4294967296],"data_offsets":[0,0]}})",
+     ""},
+    {"key twice",
+     R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})",
+     "1"},
     {"no JSON", "{{{{", ""},
     {"header that is an array", "[]", ""},
 };
@@ -51,7 +56,8 @@ BOOST_AUTO_TEST_CASE(what_was_written_is_read_back) {
   const std::vector<float> a = {1.0f, -2.5f, 3.25f};
   const std::vector<std::int64_t> b = {1, -2};
   const auto file = folder.path() / "t.safetensors";
-  reseed::write_safetensors(file, {{"b", reseed::view_of<std::int64_t>(b, {2})}, {"a", reseed::view_of<float>(a, {3, 1})}},
+  reseed::write_safetensors(file,
+                            {{"b", reseed::view_of<std::int64_t>(b, {2})}, {"a", reseed::view_of<float>(a, {3, 1})}},
                             {{"made_by", "test"}});
   const reseed::Safetensors read(file);
   BOOST_TEST(read.at("a").as_doubles() == (std::vector<double>{1.0, -2.5, 3.25}));

@@ -11,7 +11,10 @@ namespace {
 reseed::StudyReport example() {
   reseed::StudyReport report;
   report.answers = {{"Is it stable?", "no", "range 3 points"}};
-  report.tables = {{"scores", "Scores", "caption", {{"method", "Method", "", 0}, {"mean", "Mean", "%", 1}},
+  report.tables = {{"scores",
+                    "Scores",
+                    "caption",
+                    {{"method", "Method", "", 0}, {"mean", "Mean", "%", 1}},
                     {{std::string("original"), 70.25}, {std::string("mixout"), std::monostate{}}}}};
   reseed::StudyFigure figure;
   figure.id = "curves";

@@ -53,9 +53,10 @@ class Study {
     const std::vector<double> matrix = {0, 0.25, 0.25, 0};
     const std::vector<std::int64_t> layers = {-1};
     const std::vector<std::int64_t> seeds = {1, 2};
-    reseed::write_safetensors(folder_.path() / "store" / "pairs", {{"values", reseed::view_of<double>(matrix, {1, 2, 2})},
-                                                                   {"layers", reseed::view_of<std::int64_t>(layers, {1})},
-                                                                   {"seeds", reseed::view_of<std::int64_t>(seeds, {2})}});
+    reseed::write_safetensors(folder_.path() / "store" / "pairs",
+                              {{"values", reseed::view_of<double>(matrix, {1, 2, 2})},
+                               {"layers", reseed::view_of<std::int64_t>(layers, {1})},
+                               {"seeds", reseed::view_of<std::int64_t>(seeds, {2})}});
     content.stored["pairs/distance.safetensors"] = {folder_.path() / "store" / "pairs", ""};
     content.files["tables/scores.csv"] = "a\n1\n";
     content.timing = {{"train run1", "train", "run1", 1.5, 1000, 1}};
@@ -68,7 +69,9 @@ class Study {
     content.stored[name] = {file, ""};
   }
   fs::path bundle(const std::string& name = "bundle") const { return folder_.path() / name; }
-  void write(const std::string& name = "bundle", KeepRecords keep = KeepRecords::link) const { reseed::write_bundle(bundle(name), content, keep); }
+  void write(const std::string& name = "bundle", KeepRecords keep = KeepRecords::link) const {
+    reseed::write_bundle(bundle(name), content, keep);
+  }
 
   BundleContent content;
 
@@ -77,7 +80,8 @@ class Study {
 };
 
 bool named(const reseed::Verification& found, const std::string& part) {
-  return std::any_of(found.problems.begin(), found.problems.end(), [&](const std::string& problem) { return problem.find(part) != std::string::npos; });
+  return std::any_of(found.problems.begin(), found.problems.end(),
+                     [&](const std::string& problem) { return problem.find(part) != std::string::npos; });
 }
 std::string problems(const fs::path& bundle) {
   std::string text;
@@ -85,7 +89,9 @@ std::string problems(const fs::path& bundle) {
   return text;
 }
 auto of_kind(ErrorKind kind, const std::string& part = "") {
-  return [=](const reseed::Error& error) { return error.kind() == kind && std::string(error.what()).find(part) != std::string::npos; };
+  return [=](const reseed::Error& error) {
+    return error.kind() == kind && std::string(error.what()).find(part) != std::string::npos;
+  };
 }
 
 }  // namespace
@@ -117,7 +123,8 @@ BOOST_AUTO_TEST_CASE(equal_content_gives_equal_bytes_but_for_the_volatile_files)
     if (!entry.is_regular_file() || reseed::is_volatile(name)) continue;
     BOOST_TEST(reseed::read_file(entry.path()) == reseed::read_file(study.bundle("two") / name), name);
   }
-  BOOST_TEST(reseed::verify_bundle(study.bundle("one")).content_digest == reseed::verify_bundle(study.bundle("two")).content_digest);
+  BOOST_TEST(reseed::verify_bundle(study.bundle("one")).content_digest ==
+             reseed::verify_bundle(study.bundle("two")).content_digest);
 }
 
 BOOST_AUTO_TEST_CASE(records_are_hard_links_or_copies) {
@@ -142,7 +149,8 @@ BOOST_AUTO_TEST_CASE(an_unfinished_bundle_is_completed) {
   study.content.runs[1].outcome = reseed::RunOutcome::error;
   study.write();
   BOOST_TEST(reseed::read_bundle(study.bundle()).info.status == "unfinished");
-  BOOST_TEST(reseed::read_bundle(study.bundle()).info.missing_runs == std::vector<std::string>{"run2"}, boost::test_tools::per_element());
+  BOOST_TEST(reseed::read_bundle(study.bundle()).info.missing_runs == std::vector<std::string>{"run2"},
+             boost::test_tools::per_element());
   study.content.runs[1].outcome = reseed::RunOutcome::ok;
   study.write();
   BOOST_TEST(reseed::read_bundle(study.bundle()).info.status == "complete");
@@ -173,10 +181,12 @@ BOOST_AUTO_TEST_CASE(another_version_of_tool_or_plugin_is_refused_and_both_are_n
   Study study;
   study.write();
   study.content.info.tool_version = "0.2.0";
-  BOOST_CHECK_EXCEPTION(study.write(), reseed::Error, of_kind(ErrorKind::data, "0.2.0 (c0ffee), found one of 0.1.0 (c0ffee)"));
+  BOOST_CHECK_EXCEPTION(study.write(), reseed::Error,
+                        of_kind(ErrorKind::data, "0.2.0 (c0ffee), found one of 0.1.0 (c0ffee)"));
   study.content.info.tool_version = "0.1.0";
   study.content.info.plugins[1].version = 3;
-  BOOST_CHECK_EXCEPTION(study.write(), reseed::Error, of_kind(ErrorKind::data, "measure distance version 3 (d2), found one of version 2 (d2)"));
+  BOOST_CHECK_EXCEPTION(study.write(), reseed::Error,
+                        of_kind(ErrorKind::data, "measure distance version 3 (d2), found one of version 2 (d2)"));
 }
 
 BOOST_AUTO_TEST_CASE(a_complete_bundle_of_other_content_is_refused) {
@@ -215,7 +225,8 @@ BOOST_AUTO_TEST_CASE(foreign_files_are_not_overwritten) {
 }
 
 BOOST_AUTO_TEST_CASE(the_folder_is_named_by_study_and_manifest) {
-  BOOST_TEST(reseed::bundle_folder("results", "s", "schema = 1\n") == fs::path("results") / ("s-" + reseed::sha256("schema = 1\n").substr(0, 12)));
+  BOOST_TEST(reseed::bundle_folder("results", "s", "schema = 1\n") ==
+             fs::path("results") / ("s-" + reseed::sha256("schema = 1\n").substr(0, 12)));
 }
 
 BOOST_AUTO_TEST_CASE(a_report_can_be_added_later) {

@@ -22,7 +22,8 @@ reseed::RunRow run(const std::string& id) {
 
 void should_fail(const std::string& text, const std::string& place, const std::string& column) {
   BOOST_CHECK_EXCEPTION(reseed::parse_measures_csv(text, "m.csv"), reseed::Error, [&](const reseed::Error& error) {
-    return error.kind() == reseed::ErrorKind::data && error.place() == place && error.message().starts_with(column + ":");
+    return error.kind() == reseed::ErrorKind::data && error.place() == place &&
+           error.message().starts_with(column + ":");
   });
 }
 
@@ -53,7 +54,8 @@ BOOST_AUTO_TEST_CASE(values_read_back_to_the_same_double) {
 
 BOOST_AUTO_TEST_CASE(the_columns_of_values_are_those_of_the_contract) {
   BOOST_TEST(reseed::write_measures_csv({}) ==
-             "group,model,task,test_set,measure,variant,version,layer,subset,value,instability,unit,flags,reason,n_items,n_runs,"
+             "group,model,task,test_set,measure,variant,version,layer,subset,value,instability,unit,flags,reason,n_"
+             "items,n_runs,"
              "n_dims,n_undefined,numerical_rank,null,low,high,options,pairs\n");
 }
 
@@ -74,7 +76,8 @@ BOOST_AUTO_TEST_CASE(a_number_that_is_not_finite_never_enters_a_table) {
 }
 
 BOOST_AUTO_TEST_CASE(options_are_canonical_text) {
-  BOOST_TEST(reseed::options_text(reseed::Options("textbook", {{"p", 0.1}, {"k", std::int64_t{5}}})) == R"({"k":5,"p":0.1})");
+  BOOST_TEST(reseed::options_text(reseed::Options("textbook", {{"p", 0.1}, {"k", std::int64_t{5}}})) ==
+             R"({"k":5,"p":0.1})");
   BOOST_TEST(reseed::options_text(reseed::Options()) == "");
 }
 

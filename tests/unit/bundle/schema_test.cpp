@@ -12,7 +12,8 @@
 namespace {
 
 nlohmann::json schema(const std::string& name) {
-  return nlohmann::json::parse(reseed::read_file(std::filesystem::path(RESEED_SOURCE_DIRECTORY) / "harness/bundle/schema" / name));
+  return nlohmann::json::parse(
+      reseed::read_file(std::filesystem::path(RESEED_SOURCE_DIRECTORY) / "harness/bundle/schema" / name));
 }
 
 void describes(const std::string& table, const std::string& written) {

@@ -23,7 +23,8 @@ BOOST_AUTO_TEST_CASE(draws_the_top_blocks_and_leaves_the_rest) {
   FakeModel model(3, 40), before(3, 40);
   const auto method = reinit_of(2);
   method->before_training(model, Stream(1, "mitigation"));
-  BOOST_TEST(at::equal(model.value("fake.encoder.layer.0.dense.weight"), before.value("fake.encoder.layer.0.dense.weight")));
+  BOOST_TEST(
+      at::equal(model.value("fake.encoder.layer.0.dense.weight"), before.value("fake.encoder.layer.0.dense.weight")));
   BOOST_TEST(at::equal(model.value("fake.pooler.dense.weight"), before.value("fake.pooler.dense.weight")));
   for (const std::string block : {"fake.encoder.layer.1.", "fake.encoder.layer.2."}) {
     const at::Tensor weight = model.value(block + "dense.weight").detach();

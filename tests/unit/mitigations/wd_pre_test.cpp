@@ -35,7 +35,8 @@ Pull pulled(const std::string& variant, const std::string& name) {
 BOOST_AUTO_TEST_SUITE(wd_pre)
 
 BOOST_AUTO_TEST_CASE(pulls_a_weight_by_rate_times_lambda_towards_its_start) {
-  for (const char* name : {"fake.encoder.layer.1.dense.weight", "classifier.weight", "fake.embeddings.word_embeddings.weight"}) {
+  for (const char* name :
+       {"fake.encoder.layer.1.dense.weight", "classifier.weight", "fake.embeddings.word_embeddings.weight"}) {
     const Pull pull = pulled("textbook", name);
     BOOST_TEST(at::allclose(pull.change, at::full_like(pull.start, -0.1)), name);
   }

@@ -30,7 +30,8 @@ reseed::PluginSpec spec(PluginKind kind, const std::string& id, const std::strin
 BOOST_AUTO_TEST_SUITE(catalog)
 
 BOOST_AUTO_TEST_CASE(plugins_are_listed_by_kind_and_id) {
-  const reseed::PluginCatalog catalog({spec(PluginKind::study, "a"), spec(PluginKind::measure, "z"), spec(PluginKind::measure, "b")});
+  const reseed::PluginCatalog catalog(
+      {spec(PluginKind::study, "a"), spec(PluginKind::measure, "z"), spec(PluginKind::measure, "b")});
   BOOST_TEST(catalog.plugins()[0].id == "b");
   BOOST_TEST(catalog.plugins()[2].id == "a");
   BOOST_TEST(catalog.find(PluginKind::measure, "z") != nullptr);
@@ -38,19 +39,21 @@ BOOST_AUTO_TEST_CASE(plugins_are_listed_by_kind_and_id) {
 }
 
 BOOST_AUTO_TEST_CASE(one_id_in_two_files_is_an_error_that_names_both) {
-  BOOST_CHECK_EXCEPTION(reseed::PluginCatalog({spec(PluginKind::measure, "a", "/one.so"), spec(PluginKind::measure, "a", "/two.so")}),
-                        reseed::Error, [](const reseed::Error& error) {
-                          return error.kind() == reseed::ErrorKind::plugin && error.place() == "/two.so" &&
-                                 error.message().find("/one.so") != std::string::npos;
-                        });
+  BOOST_CHECK_EXCEPTION(
+      reseed::PluginCatalog({spec(PluginKind::measure, "a", "/one.so"), spec(PluginKind::measure, "a", "/two.so")}),
+      reseed::Error, [](const reseed::Error& error) {
+        return error.kind() == reseed::ErrorKind::plugin && error.place() == "/two.so" &&
+               error.message().find("/one.so") != std::string::npos;
+      });
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_id_is_answered_with_the_nearest_one_and_what_was_refused) {
   const reseed::PluginCatalog catalog({spec(PluginKind::measure, "kappa")}, {{"/broken.so", "why"}});
-  BOOST_CHECK_EXCEPTION(catalog.at(PluginKind::measure, "kapa", "m.toml:3:1"), reseed::Error, [](const reseed::Error& error) {
-    return error.place() == "m.toml:3:1" && error.message().find("did you mean kappa?") != std::string::npos &&
-           error.message().find("refused /broken.so: why") != std::string::npos;
-  });
+  BOOST_CHECK_EXCEPTION(
+      catalog.at(PluginKind::measure, "kapa", "m.toml:3:1"), reseed::Error, [](const reseed::Error& error) {
+        return error.place() == "m.toml:3:1" && error.message().find("did you mean kappa?") != std::string::npos &&
+               error.message().find("refused /broken.so: why") != std::string::npos;
+      });
 }
 
 BOOST_AUTO_TEST_CASE(a_search_lists_what_can_be_used_and_names_what_cannot) {
@@ -65,7 +68,8 @@ BOOST_AUTO_TEST_CASE(a_search_never_lets_one_of_two_namesakes_win) {
   BOOST_CHECK_EXCEPTION(reseed::search_plugins({folder("usable"), folder("namesake")}, probe_settings()), reseed::Error,
                         [](const reseed::Error& error) {
                           return error.place() == fake_plugin("namesake", "fake_namesake").string() &&
-                                 error.message().find(fake_plugin("usable", "fake_constant").string()) != std::string::npos;
+                                 error.message().find(fake_plugin("usable", "fake_constant").string()) !=
+                                     std::string::npos;
                         });
 }
 
@@ -77,9 +81,10 @@ BOOST_AUTO_TEST_CASE(a_file_reached_by_two_ways_is_one_plugin) {
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_that_is_not_there_is_an_error) {
-  BOOST_CHECK_EXCEPTION(reseed::search_plugins({"/absent/plugins"}, probe_settings()), reseed::Error, [](const reseed::Error& error) {
-    return error.kind() == reseed::ErrorKind::plugin && error.place() == "/absent/plugins";
-  });
+  BOOST_CHECK_EXCEPTION(reseed::search_plugins({"/absent/plugins"}, probe_settings()), reseed::Error,
+                        [](const reseed::Error& error) {
+                          return error.kind() == reseed::ErrorKind::plugin && error.place() == "/absent/plugins";
+                        });
 }
 
 BOOST_AUTO_TEST_CASE(folders_are_searched_in_order_and_once) {

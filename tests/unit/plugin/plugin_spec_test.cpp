@@ -15,8 +15,12 @@ reseed::PluginSpec example() {
   spec.version = 2;
   spec.variants = {{"textbook", "open above", 0.0, std::numeric_limits<double>::infinity()}};
   spec.options = {{"p", "number", "0.1", "0", "1", {}, "a share"}};
-  spec.measure = reseed::MeasureTraits{.unit = "nat", .reads = reseed::Reads::logits, .arity = reseed::Arity::pair,
-                                       .direction = reseed::Direction::larger_is_more_alike, .value_on_equal = 0.0, .instability = "value"};
+  spec.measure = reseed::MeasureTraits{.unit = "nat",
+                                       .reads = reseed::Reads::logits,
+                                       .arity = reseed::Arity::pair,
+                                       .direction = reseed::Direction::larger_is_more_alike,
+                                       .value_on_equal = 0.0,
+                                       .instability = "value"};
   return spec;
 }
 

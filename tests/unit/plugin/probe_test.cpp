@@ -57,8 +57,9 @@ BOOST_AUTO_TEST_CASE(every_reason_has_its_own_message) {
   BOOST_TEST(holds(refusal(fake_plugin("refused", "absent")), "found no file"));
   BOOST_TEST(holds(refusal(fake_plugin("refused", "no_library")), "want a shared library that can be opened"));
   BOOST_TEST(holds(refusal(fake_plugin("refused", "without_symbol")), "want the symbol reseed_plugin, found none"));
-  BOOST_TEST(holds(refusal(fake_plugin("refused", "wrong_api")), "want plugin interface " + std::to_string(RESEED_PLUGIN_API) +
-                                                                     ", found " + std::to_string(RESEED_PLUGIN_API + 1)));
+  BOOST_TEST(holds(refusal(fake_plugin("refused", "wrong_api")), "want plugin interface " +
+                                                                     std::to_string(RESEED_PLUGIN_API) + ", found " +
+                                                                     std::to_string(RESEED_PLUGIN_API + 1)));
   BOOST_TEST(holds(refusal(fake_plugin("refused", "bad_descriptor")), "options.share: want a default"));
   BOOST_TEST(holds(refusal(fake_plugin("refused", "crashes_at_load")), "ended by signal 11"));
 }
@@ -72,7 +73,8 @@ BOOST_AUTO_TEST_CASE(a_wrong_build_id_is_named_beside_the_wanted_one) {
 BOOST_AUTO_TEST_CASE(a_library_that_hangs_while_it_is_opened_is_given_up) {
   auto settings = probe_settings();
   settings.limit = std::chrono::milliseconds(500);
-  BOOST_TEST(holds(refusal(fake_plugin("hanging", "hangs_at_load"), settings), "killed after its time limit of 500 ms"));
+  BOOST_TEST(
+      holds(refusal(fake_plugin("hanging", "hangs_at_load"), settings), "killed after its time limit of 500 ms"));
 }
 
 BOOST_AUTO_TEST_CASE(an_answer_is_remembered_by_the_content_of_the_file) {
@@ -109,7 +111,8 @@ BOOST_AUTO_TEST_CASE(a_damaged_memory_is_replaced) {
 }
 
 BOOST_AUTO_TEST_CASE(a_cache_that_cannot_be_written_is_done_without) {
-  BOOST_TEST(reseed::describe_library(fake_plugin("usable", "fake_constant"), probe_settings("/proc/nowhere")).id == "fake_constant");
+  BOOST_TEST(reseed::describe_library(fake_plugin("usable", "fake_constant"), probe_settings("/proc/nowhere")).id ==
+             "fake_constant");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -38,7 +38,8 @@ BOOST_AUTO_TEST_CASE(what_is_not_given_has_its_declared_default) {
 }
 
 BOOST_AUTO_TEST_CASE(what_is_given_is_taken) {
-  const auto resolved = reseed::resolve_options(plugin(), "as_published", Given{{"unit", std::string("bit")}, {"p", 0.5}});
+  const auto resolved =
+      reseed::resolve_options(plugin(), "as_published", Given{{"unit", std::string("bit")}, {"p", 0.5}});
   BOOST_TEST(resolved.mistakes.empty());
   BOOST_TEST(resolved.options.variant() == "as_published");
   BOOST_TEST(resolved.options.string("unit") == "bit");
@@ -62,7 +63,8 @@ BOOST_AUTO_TEST_CASE(ranges_are_inclusive_and_checked) {
 }
 
 BOOST_AUTO_TEST_CASE(a_string_must_be_one_of_the_choices) {
-  BOOST_TEST(mistake("unit", std::string("bits")) == "unit: want one of \"nat\", \"bit\", found \"bits\", did you mean bit?");
+  BOOST_TEST(mistake("unit", std::string("bits")) ==
+             "unit: want one of \"nat\", \"bit\", found \"bits\", did you mean bit?");
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_option_is_answered_with_the_nearest_one) {

@@ -17,9 +17,12 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 reseed::StudyReport example() {
   reseed::StudyReport report;
   report.answers = {{"Is it stable?", "no", "range 3 points"}};
-  report.tables = {{"summary", "Summary", "caption",
-                    {{"method", "Method", "", 0}, {"mean", "Mean", "", 2}, {"mixed", "Mixed", "", 2}},
-                    {{std::string("<b>one</b>"), 0.25, std::string("1")}, {std::string("two"), std::monostate{}, 2.0}}}};
+  report.tables = {
+      {"summary",
+       "Summary",
+       "caption",
+       {{"method", "Method", "", 0}, {"mean", "Mean", "", 2}, {"mixed", "Mixed", "", 2}},
+       {{std::string("<b>one</b>"), 0.25, std::string("1")}, {std::string("two"), std::monostate{}, 2.0}}}};
   reseed::StudyFigure figure;
   figure.id = "scores";
   figure.title = "Every seed";

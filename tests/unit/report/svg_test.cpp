@@ -25,8 +25,9 @@ reseed::StudyFigure scores() {
   figure.alternative = "original 0.7 & 0.8";
   figure.x_categories = {"original", "other"};
   figure.y_title = "accuracy (share of items; higher is better)";
-  figure.series = {{"original", reseed::StudySeries::Mark::points, {{0, 0.7, 0.65, 0.75, "seed 0"}, {0, 0.8, {}, {}, ""}}},
-                   {"other", reseed::StudySeries::Mark::hollow, {{1, 0.75, {}, {}, ""}}}};
+  figure.series = {
+      {"original", reseed::StudySeries::Mark::points, {{0, 0.7, 0.65, 0.75, "seed 0"}, {0, 0.8, {}, {}, ""}}},
+      {"other", reseed::StudySeries::Mark::hollow, {{1, 0.75, {}, {}, ""}}}};
   return figure;
 }
 
@@ -78,7 +79,10 @@ BOOST_AUTO_TEST_CASE(a_page_escapes_every_text_and_shows_the_answers) {
   page.title = "<script>alert('x')</script>";
   page.report.answers = {{"Is it stable?", "no", "range \"3\" points"}};
   page.report.figures = {scores()};
-  page.report.tables = {{"summary", "Summary", "", {{"g", "Group", "", 0}, {"v", "Value", "nat", 2}},
+  page.report.tables = {{"summary",
+                         "Summary",
+                         "",
+                         {{"g", "Group", "", 0}, {"v", "Value", "nat", 2}},
                          {{std::string("<script>"), 0.5}, {std::string("b"), std::monostate{}}}}};
   page.rerun = {"reseed run <manifest>"};
   const std::string text = reseed::html(page);
@@ -92,7 +96,10 @@ BOOST_AUTO_TEST_CASE(a_page_escapes_every_text_and_shows_the_answers) {
 
 BOOST_AUTO_TEST_CASE(the_screen_aligns_columns_and_wraps_sentences) {
   reseed::StudyReport report;
-  report.tables = {{"summary", "Summary", "", {{"m", "Method", "", 0}, {"v", "Value", "", 1}},
+  report.tables = {{"summary",
+                    "Summary",
+                    "",
+                    {{"m", "Method", "", 0}, {"v", "Value", "", 1}},
                     {{std::string("original"), 7.25}, {std::string("±"), 10.0}}}};
   report.answers = {{"Is it stable?", "no.", "one two three four five six seven eight nine ten"}};
   const std::string text = reseed::screen(report, 40);

@@ -38,11 +38,16 @@ class FakeData final : public StudyData {
   void add_group(const std::string& name, const std::vector<double>& scores) {
     StudyGroup group{name, "model", "task", name, "accuracy", {}};
     for (std::size_t seed = 0; seed < scores.size(); ++seed)
-      group.runs.push_back({name + std::to_string(seed), seed, "ok", {{"test", scores[seed]}}, {{"test", {{"accuracy", scores[seed]}}}}});
+      group.runs.push_back({name + std::to_string(seed),
+                            seed,
+                            "ok",
+                            {{"test", scores[seed]}},
+                            {{"test", {{"accuracy", scores[seed]}}}}});
     groups_.push_back(group);
   }
   /// A pair measure whose every pair of the group's runs has distance `distance`, plus `step` per seed number.
-  void add_value(const std::string& group, const std::string& measure, double distance, std::size_t runs, double step = 0.0) {
+  void add_value(const std::string& group, const std::string& measure, double distance, std::size_t runs,
+                 double step = 0.0) {
     StudyValue value;
     value.group = group;
     value.model = "model";
@@ -194,7 +199,8 @@ BOOST_AUTO_TEST_CASE(a_study_of_one_run_answers_that_it_cannot_tell) {
   FakeData data;
   data.add_group("only", {0.5});
   const View view(data);
-  for (const StudyAnswer& answer : answers(view, differences(view, {"only", 0.05, 200}))) BOOST_TEST(answer.verdict == "cannot tell");
+  for (const StudyAnswer& answer : answers(view, differences(view, {"only", 0.05, 200})))
+    BOOST_TEST(answer.verdict == "cannot tell");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -40,7 +40,8 @@ BOOST_AUTO_TEST_CASE(gpt2_parts_letters_numbers_and_signs) {
 }
 
 BOOST_AUTO_TEST_CASE(gpt2_knows_english_endings_in_small_letters) {
-  BOOST_TEST(words("I'll we're it's can't I'm I'd I've", split_gpt2) == "I|'ll| we|'re| it|'s| can|'t| I|'m| I|'d| I|'ve");
+  BOOST_TEST(words("I'll we're it's can't I'm I'd I've", split_gpt2) ==
+             "I|'ll| we|'re| it|'s| can|'t| I|'m| I|'d| I|'ve");
   BOOST_TEST(words("IT'S '", split_gpt2) == "IT|'|S| '");
   BOOST_TEST(words("'sa !'s", split_gpt2) == "'s|a| !'|s");
 }

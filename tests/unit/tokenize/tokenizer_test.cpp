@@ -130,10 +130,13 @@ BOOST_AUTO_TEST_CASE(added_tokens_obey_their_flags) {
 
 BOOST_AUTO_TEST_CASE(truncation_and_padding_obey_max_length) {
   const auto bert = Folder({{"vocab.txt", kVocabulary}}).load();
-  const reseed::EncodeOptions five{.max_length = 5, .truncation = reseed::Truncation::longest_first, .pad_to_max_length = true};
-  BOOST_TEST(bert->encode("a a a a a", std::nullopt, five).ids == (Ids{2, 5, 5, 5, 3}), boost::test_tools::per_element());
+  const reseed::EncodeOptions five{
+      .max_length = 5, .truncation = reseed::Truncation::longest_first, .pad_to_max_length = true};
+  BOOST_TEST(bert->encode("a a a a a", std::nullopt, five).ids == (Ids{2, 5, 5, 5, 3}),
+             boost::test_tools::per_element());
   BOOST_TEST(bert->encode("a", std::nullopt, five).ids == (Ids{2, 5, 3, 0, 0}), boost::test_tools::per_element());
-  BOOST_TEST(bert->encode("a", std::nullopt, five).attention_mask == (Ids{1, 1, 1, 0, 0}), boost::test_tools::per_element());
+  BOOST_TEST(bert->encode("a", std::nullopt, five).attention_mask == (Ids{1, 1, 1, 0, 0}),
+             boost::test_tools::per_element());
   for (const reseed::EncodeOptions& options :
        {reseed::EncodeOptions{.max_length = 1, .truncation = reseed::Truncation::longest_first},
         reseed::EncodeOptions{.max_length = -1}, reseed::EncodeOptions{.pad_to_max_length = true}})
@@ -142,7 +145,8 @@ BOOST_AUTO_TEST_CASE(truncation_and_padding_obey_max_length) {
 }
 
 BOOST_AUTO_TEST_CASE(settings_of_tokenizer_config_go_before_tokenizer_json_and_are_told) {
-  const Folder folder({{"tokenizer.json", wordpiece().dump()}, {"tokenizer_config.json", R"({"do_lower_case": false})"}});
+  const Folder folder(
+      {{"tokenizer.json", wordpiece().dump()}, {"tokenizer_config.json", R"({"do_lower_case": false})"}});
   BOOST_TEST(folder.load()->encode("A").ids == (Ids{2, 1, 3}), boost::test_tools::per_element());
   BOOST_REQUIRE(folder.load()->assumptions().size() == 1u);
 }
@@ -158,7 +162,9 @@ BOOST_AUTO_TEST_CASE(unknown_kinds_and_flags_are_refused_by_name) {
   tokenizer["pre_tokenizer"]["type"] = "Metaspace";
   refused(tokenizer, "tokenizer.json: pre_tokenizer.type");
   tokenizer = wordpiece();
-  tokenizer["post_processor"] = {{"type", "TemplateProcessing"}, {"single", json::array()}, {"pair", json::array()},
+  tokenizer["post_processor"] = {{"type", "TemplateProcessing"},
+                                 {"single", json::array()},
+                                 {"pair", json::array()},
                                  {"special_tokens", json::object()}};
   refused(tokenizer, "tokenizer.json: post_processor.single");
   tokenizer = wordpiece();
@@ -170,7 +176,8 @@ BOOST_AUTO_TEST_CASE(unknown_kinds_and_flags_are_refused_by_name) {
 }
 
 BOOST_AUTO_TEST_CASE(values_of_a_wrong_type_are_refused_by_name) {
-  for (const char* key : {"added_tokens", "normalizer", "pre_tokenizer", "post_processor", "model", "padding", "truncation"}) {
+  for (const char* key :
+       {"added_tokens", "normalizer", "pre_tokenizer", "post_processor", "model", "padding", "truncation"}) {
     json tokenizer = wordpiece();
     tokenizer[key] = 3;
     refused(tokenizer, std::string("tokenizer.json: ") + key);
@@ -207,7 +214,8 @@ BOOST_AUTO_TEST_CASE(vocabularies_that_do_not_hold_together_are_refused) {
   refused(Folder({{"vocab.txt", kVocabulary + "a\n"}}), "vocab.txt:12");
   refused(Folder({{"vocab.txt", "a\n\xff\n"}}), "vocab.txt:2 byte 0");
   refused(Folder({{"vocab.txt", "[PAD]\n[UNK]\n[CLS]\na\n"}}), "vocab.txt");
-  const std::string vocabulary = R"({"<s>": 0, "<pad>": 1, "</s>": 2, "<unk>": 3, "<mask>": 4, "a": 5, "b": 6, "ab": 7})";
+  const std::string vocabulary =
+      R"({"<s>": 0, "<pad>": 1, "</s>": 2, "<unk>": 3, "<mask>": 4, "a": 5, "b": 6, "ab": 7})";
   BOOST_TEST(Folder({{"vocab.json", vocabulary}, {"merges.txt", "#version: 0.2\na b\n"}}).load()->encode("ab").ids ==
                  (Ids{0, 7, 2}),
              boost::test_tools::per_element());

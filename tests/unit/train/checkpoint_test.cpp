@@ -27,7 +27,9 @@ struct Fixture {
   }
 };
 
-fs::path recorded(const char* name) { return fs::path(RESEED_SOURCE_DIRECTORY) / "tests" / "golden" / "checkpoints" / name; }
+fs::path recorded(const char* name) {
+  return fs::path(RESEED_SOURCE_DIRECTORY) / "tests" / "golden" / "checkpoints" / name;
+}
 
 }  // namespace
 
@@ -67,7 +69,8 @@ BOOST_AUTO_TEST_CASE(in_shards_has_the_tensors_of_all) {
 BOOST_AUTO_TEST_CASE(that_was_cut_is_refused) {
   made.write(folder);
   const std::string whole = reseed::read_file(folder / "model.safetensors");
-  for (const std::size_t size : {std::size_t{0}, std::size_t{7}, std::size_t{100}, whole.size() / 2, whole.size() - 1}) {
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{7}, std::size_t{100}, whole.size() / 2, whole.size() - 1}) {
     reseed::write_file(folder / "model.safetensors", whole.substr(0, size));
     refused("model.safetensors");
   }
@@ -77,8 +80,10 @@ BOOST_AUTO_TEST_CASE(as_a_zip_has_the_tensors_of_the_safetensors_file) {
   const reseed::Checkpoint zip(recorded("tiny-bert-legacy-bin"));
   const reseed::Checkpoint plain(recorded("tiny-bert-legacy"));
   const auto& tensors = zip.weights().tensors();
-  for (const auto& [name, view] : plain.weights().tensors()) BOOST_TEST((tensors.at(name).as_doubles() == view.as_doubles()), name);
-  BOOST_TEST((tensors.at("cls.predictions.decoder.weight").bytes.data() == tensors.at("bert.embeddings.word_embeddings.weight").bytes.data()));
+  for (const auto& [name, view] : plain.weights().tensors())
+    BOOST_TEST((tensors.at(name).as_doubles() == view.as_doubles()), name);
+  BOOST_TEST((tensors.at("cls.predictions.decoder.weight").bytes.data() ==
+              tensors.at("bert.embeddings.word_embeddings.weight").bytes.data()));
 }
 
 BOOST_AUTO_TEST_CASE(as_a_zip_that_was_cut_is_refused) {
@@ -92,15 +97,18 @@ BOOST_AUTO_TEST_CASE(as_a_zip_that_was_cut_is_refused) {
 
 BOOST_AUTO_TEST_CASE(as_a_zip_that_runs_code_is_refused_by_the_name_of_what_it_calls) {
   reseed::write_file(folder / "config.json", "{}");
-  reseed::test::make_archive(folder / "pytorch_model.bin", reseed::test::ArchiveFormat::zip,
-                             {{"archive/data.pkl", std::string("\x80\x02") + "cposix\nsystem\nX\x04\0\0\0echo" + "\x85R."}});
+  reseed::test::make_archive(
+      folder / "pytorch_model.bin", reseed::test::ArchiveFormat::zip,
+      {{"archive/data.pkl", std::string("\x80\x02") + "cposix\nsystem\nX\x04\0\0\0echo" + "\x85R."}});
   refused("posix.system");
 }
 
 BOOST_AUTO_TEST_CASE(in_the_format_before_torch_1_6_is_refused_with_how_to_convert) {
-  BOOST_CHECK_EXCEPTION(reseed::Checkpoint{recorded("tiny-bert-legacy-bin-nonzip")}, reseed::Error, [](const reseed::Error& error) {
-    return error.kind() == reseed::ErrorKind::data && error.message().find("torch.save(torch.load(") != std::string::npos;
-  });
+  BOOST_CHECK_EXCEPTION(reseed::Checkpoint{recorded("tiny-bert-legacy-bin-nonzip")}, reseed::Error,
+                        [](const reseed::Error& error) {
+                          return error.kind() == reseed::ErrorKind::data &&
+                                 error.message().find("torch.save(torch.load(") != std::string::npos;
+                        });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -21,8 +21,10 @@ using reseed::Pass;
 using reseed::Tokens;
 using reseed::test::MadeCheckpoint;
 
-const MadeCheckpoint::Sizes kSizes[] = {
-    {"bert", 12, 3, 2, 20, 17, 9, 2, 3}, {"bert", 10, 1, 1, 7, 30, 12, 2, 5}, {"roberta", 8, 2, 3, 24, 19, 11, 1, 5}, {"roberta", 15, 5, 1, 6, 23, 8, 1, 2}};
+const MadeCheckpoint::Sizes kSizes[] = {{"bert", 12, 3, 2, 20, 17, 9, 2, 3},
+                                        {"bert", 10, 1, 1, 7, 30, 12, 2, 5},
+                                        {"roberta", 8, 2, 3, 24, 19, 11, 1, 5},
+                                        {"roberta", 15, 5, 1, 6, 23, 8, 1, 2}};
 
 std::unique_ptr<Classifier> load(const MadeCheckpoint& made, ModelOptions options) {
   const reseed::TemporaryFolder folder;
@@ -41,10 +43,12 @@ ModelOptions stored_head(std::int64_t labels, reseed::Precision precision = rese
 /// Texts of lengths 1, 3, the longest, 3 and 2, without padding ids.
 std::vector<Tokens> some_texts(const Classifier& model) {
   std::vector<Tokens> texts;
-  for (const std::int64_t length : {std::int64_t{1}, std::int64_t{3}, model.longest(), std::int64_t{3}, std::int64_t{2}}) {
+  for (const std::int64_t length :
+       {std::int64_t{1}, std::int64_t{3}, model.longest(), std::int64_t{3}, std::int64_t{2}}) {
     Tokens text;
     for (std::int64_t t = 0; t < length; ++t) {
-      text.input_ids.push_back(2 + (7 * t + 3 * static_cast<std::int64_t>(texts.size())) % (model.vocabulary_size() - 2));
+      text.input_ids.push_back(2 +
+                               (7 * t + 3 * static_cast<std::int64_t>(texts.size())) % (model.vocabulary_size() - 2));
       text.token_type_ids.push_back(model.report().family == "bert" && t > 1 ? 1 : 0);
     }
     texts.push_back(std::move(text));
@@ -52,7 +56,8 @@ std::vector<Tokens> some_texts(const Classifier& model) {
   return texts;
 }
 
-reseed::Batch batch_of(const Classifier& model, const std::vector<Tokens>& texts, std::vector<std::int64_t> items = {}) {
+reseed::Batch batch_of(const Classifier& model, const std::vector<Tokens>& texts,
+                       std::vector<std::int64_t> items = {}) {
   std::vector<const Tokens*> pointers;
   for (const Tokens& text : texts) pointers.push_back(&text);
   return model.make_batch(pointers, {}, items);
@@ -98,18 +103,30 @@ std::ostream& operator<<(std::ostream& out, const Spoiled& spoiled) { return out
 const Spoiled kSpoiled[] = {
     {"an unknown architecture", [](MadeCheckpoint& made) { made.config["model_type"] = "gpt2"; }, "\"gpt2\""},
     {"no architecture", [](MadeCheckpoint& made) { made.config.erase("model_type"); }, "model_type"},
-    {"an activation that is not supported", [](MadeCheckpoint& made) { made.config["hidden_act"] = "swish"; }, "\"swish\""},
-    {"a position type that is not supported", [](MadeCheckpoint& made) { made.config["position_embedding_type"] = "relative_key"; }, "\"relative_key\""},
+    {"an activation that is not supported", [](MadeCheckpoint& made) { made.config["hidden_act"] = "swish"; },
+     "\"swish\""},
+    {"a position type that is not supported",
+     [](MadeCheckpoint& made) { made.config["position_embedding_type"] = "relative_key"; }, "\"relative_key\""},
     {"a missing size", [](MadeCheckpoint& made) { made.config.erase("hidden_size"); }, "hidden_size"},
-    {"heads that do not divide the width", [](MadeCheckpoint& made) { made.config["num_attention_heads"] = 5; }, "num_attention_heads"},
-    {"a missing encoder tensor", [](MadeCheckpoint& made) { made.tensors.erase("bert.encoder.layer.1.output.dense.bias"); }, "bert.encoder.layer.1.output.dense.bias"},
-    {"a head of which one tensor is missing", [](MadeCheckpoint& made) { made.tensors.erase("classifier.bias"); }, "classifier.bias"},
-    {"a tensor that nothing explains", [](MadeCheckpoint& made) { made.add("bert.encoder.layer.2.output.dense.bias", {12}); }, "bert.encoder.layer.2.output.dense.bias"},
-    {"a gamma that belongs to no LayerNorm", [](MadeCheckpoint& made) { made.rename("bert.pooler.dense.weight", "bert.pooler.dense.gamma"); }, "missing tensors: bert.pooler.dense.weight"},
+    {"heads that do not divide the width", [](MadeCheckpoint& made) { made.config["num_attention_heads"] = 5; },
+     "num_attention_heads"},
+    {"a missing encoder tensor",
+     [](MadeCheckpoint& made) { made.tensors.erase("bert.encoder.layer.1.output.dense.bias"); },
+     "bert.encoder.layer.1.output.dense.bias"},
+    {"a head of which one tensor is missing", [](MadeCheckpoint& made) { made.tensors.erase("classifier.bias"); },
+     "classifier.bias"},
+    {"a tensor that nothing explains",
+     [](MadeCheckpoint& made) { made.add("bert.encoder.layer.2.output.dense.bias", {12}); },
+     "bert.encoder.layer.2.output.dense.bias"},
+    {"a gamma that belongs to no LayerNorm",
+     [](MadeCheckpoint& made) { made.rename("bert.pooler.dense.weight", "bert.pooler.dense.gamma"); },
+     "missing tensors: bert.pooler.dense.weight"},
     {"a gamma too many", [](MadeCheckpoint& made) { made.add("bert.pooler.gamma", {12}); }, "bert.pooler.gamma"},
-    {"gamma and weight of one LayerNorm", [](MadeCheckpoint& made) { made.add("bert.embeddings.LayerNorm.gamma", {12}); }, "LayerNorm.gamma"},
+    {"gamma and weight of one LayerNorm",
+     [](MadeCheckpoint& made) { made.add("bert.embeddings.LayerNorm.gamma", {12}); }, "LayerNorm.gamma"},
     {"a tensor of another shape", [](MadeCheckpoint& made) { made.config["intermediate_size"] = 21; }, "[21,12]"},
-    {"a vocabulary that does not fit the embedding", [](MadeCheckpoint& made) { made.config["vocab_size"] = 18; }, "word_embeddings"},
+    {"a vocabulary that does not fit the embedding", [](MadeCheckpoint& made) { made.config["vocab_size"] = 18; },
+     "word_embeddings"},
 };
 
 }  // namespace
@@ -125,21 +142,25 @@ BOOST_DATA_TEST_CASE(agrees_with_the_formulas_of_the_papers, boost::unit_test::d
   const reseed::test::PlainBert plain(made);
   for (std::size_t i = 0; i < texts.size(); ++i) {
     std::vector<std::int64_t> positions(texts[i].input_ids.size());
-    for (std::size_t t = 0; t < positions.size(); ++t) positions[t] = static_cast<std::int64_t>(t) + (made.sizes.family == "roberta" ? 2 : 0);
+    for (std::size_t t = 0; t < positions.size(); ++t)
+      positions[t] = static_cast<std::int64_t>(t) + (made.sizes.family == "roberta" ? 2 : 0);
     const auto expected = plain.logits(texts[i].input_ids, texts[i].token_type_ids, positions);
     for (std::size_t c = 0; c < expected.size(); ++c)
-      BOOST_TEST(std::abs(logits[static_cast<std::int64_t>(i)][static_cast<std::int64_t>(c)].item<double>() - expected[c]) < 1e-11);
+      BOOST_TEST(std::abs(logits[static_cast<std::int64_t>(i)][static_cast<std::int64_t>(c)].item<double>() -
+                          expected[c]) < 1e-11);
   }
 }
 
 BOOST_DATA_TEST_CASE(gives_a_text_the_same_outputs_alone_and_in_a_batch, boost::unit_test::data::xrange(4), n) {
   const MadeCheckpoint made(kSizes[n]);
-  for (const auto& [precision, tolerance] : {std::pair(reseed::Precision::float32, 1e-5), std::pair(reseed::Precision::float64, 1e-12)}) {
+  for (const auto& [precision, tolerance] :
+       {std::pair(reseed::Precision::float32, 1e-5), std::pair(reseed::Precision::float64, 1e-12)}) {
     const auto model = load(made, stored_head(made.sizes.labels, precision));
     const auto texts = some_texts(*model);
     const at::Tensor together = model->forward(batch_of(*model, texts), {}).logits;
     for (std::size_t i = 0; i < texts.size(); ++i)
-      BOOST_TEST(largest(model->forward(batch_of(*model, {texts[i]}), {}).logits[0] - together[static_cast<std::int64_t>(i)]) < tolerance);
+      BOOST_TEST(largest(model->forward(batch_of(*model, {texts[i]}), {}).logits[0] -
+                         together[static_cast<std::int64_t>(i)]) < tolerance);
   }
 }
 
@@ -181,7 +202,8 @@ BOOST_AUTO_TEST_CASE(gives_first_tokens_and_all_tokens_alike) {
   BOOST_TEST(largest(first.logits - all.logits) < 1e-12);
   for (const std::int64_t layer : pass.layers)
     for (std::int64_t i = 0; i < first.logits.size(0); ++i)
-      BOOST_TEST(largest(first.hidden_states.at(layer)[i] - all.hidden_states.at(layer)[batch.offsets[static_cast<std::size_t>(i)]]) < 1e-12);
+      BOOST_TEST(largest(first.hidden_states.at(layer)[i] -
+                         all.hidden_states.at(layer)[batch.offsets[static_cast<std::size_t>(i)]]) < 1e-12);
 }
 
 BOOST_AUTO_TEST_CASE(is_exact_with_a_compacted_vocabulary) {
@@ -194,7 +216,8 @@ BOOST_AUTO_TEST_CASE(is_exact_with_a_compacted_vocabulary) {
   options.rows = {2, 5, 9, 16};
   const auto compact = reseed::load_classifier(checkpoint, options);
   const std::vector<Tokens> texts = {{{2, 9, 5}, {}}, {{16}, {}}};
-  BOOST_TEST(largest(compact->forward(batch_of(*compact, texts), {}).logits - whole->forward(batch_of(*whole, texts), {}).logits) == 0.0);
+  BOOST_TEST(largest(compact->forward(batch_of(*compact, texts), {}).logits -
+                     whole->forward(batch_of(*whole, texts), {}).logits) == 0.0);
   BOOST_TEST(compact->parameters()[compact->word_embedding()].value.size(0) == 4);
   const at::Tensor all = whole->expanded_word_embedding(1.0);
   BOOST_TEST(largest(compact->expanded_word_embedding(1.0) - all) == 0.0);
@@ -239,7 +262,8 @@ BOOST_AUTO_TEST_CASE(reads_every_way_of_naming_alike) {
   const auto model = load(plain, stored_head(3));
   const auto other = load(older, stored_head(3));
   const auto texts = some_texts(*model);
-  BOOST_TEST(largest(model->forward(batch_of(*model, texts), {}).logits - other->forward(batch_of(*other, texts), {}).logits) == 0.0);
+  BOOST_TEST(largest(model->forward(batch_of(*model, texts), {}).logits -
+                     other->forward(batch_of(*other, texts), {}).logits) == 0.0);
 }
 
 BOOST_DATA_TEST_CASE(refuses_what_does_not_fit, boost::unit_test::data::make(kSpoiled), spoiled) {
@@ -270,7 +294,8 @@ BOOST_AUTO_TEST_CASE(states_the_limit_of_a_text_that_is_too_long) {
   const Tokens too_long{std::vector<std::int64_t>(513, 3), {}};
   BOOST_TEST(batch_of(*model, {fits}).offsets.back() == 512);
   BOOST_CHECK_EXCEPTION(batch_of(*model, {fits, too_long}), reseed::Error, [](const reseed::Error& error) {
-    return error.kind() == reseed::ErrorKind::data && error.place() == "text 1" && error.message().find("at most 512 tokens") != std::string::npos;
+    return error.kind() == reseed::ErrorKind::data && error.place() == "text 1" &&
+           error.message().find("at most 512 tokens") != std::string::npos;
   });
 }
 
@@ -330,7 +355,8 @@ BOOST_AUTO_TEST_CASE(masks_follow_the_words_of_the_stream) {
   const at::Tensor masks = reseed::token_masks(source, reseed::DropoutSite::attention_output(1), 0.3, batch, 70, like);
   for (std::int64_t row = 0; row < 5; ++row)
     for (std::uint32_t e = 0; e < 70; ++e) {
-      const std::uint32_t word = source.stream.words(7, 5, row < 2 ? 100 : 3, static_cast<std::uint32_t>(row < 2 ? row : row - 2), e / 4)[e % 4];
+      const std::uint32_t word = source.stream.words(7, 5, row < 2 ? 100 : 3,
+                                                     static_cast<std::uint32_t>(row < 2 ? row : row - 2), e / 4)[e % 4];
       const double factor = reseed::unit_interval(word) >= 0.3 ? 1.0 / 0.7 : 0.0;
       if (masks[row][e].item<double>() != factor) BOOST_ERROR("row " << row << ", element " << e);
     }
@@ -339,14 +365,16 @@ BOOST_AUTO_TEST_CASE(masks_follow_the_words_of_the_stream) {
 BOOST_AUTO_TEST_CASE(masks_of_attention_count_head_times_length_plus_key) {
   const reseed::DropoutSource source{reseed::Stream(9, "dropout"), 0};
   const std::vector<std::int64_t> items = {4, 8};
-  const at::Tensor masks = reseed::attention_masks(source, reseed::DropoutSite::attention_probabilities(0), 0.5, items, 3, 5, 5, at::empty({0}, at::kDouble));
+  const at::Tensor masks = reseed::attention_masks(source, reseed::DropoutSite::attention_probabilities(0), 0.5, items,
+                                                   3, 5, 5, at::empty({0}, at::kDouble));
   for (std::int64_t s = 0; s < 2; ++s)
     for (std::uint32_t head = 0; head < 3; ++head)
       for (std::uint32_t query = 0; query < 5; ++query)
         for (std::uint32_t key = 0; key < 5; ++key) {
           const std::uint32_t e = head * 5 + key;
           const std::uint32_t word = source.stream.words(0, 1, s == 0 ? 4 : 8, query, e / 4)[e % 4];
-          if (masks[s][head][query][key].item<double>() != (reseed::unit_interval(word) >= 0.5 ? 2.0 : 0.0)) BOOST_ERROR("head " << head << ", query " << query << ", key " << key);
+          if (masks[s][head][query][key].item<double>() != (reseed::unit_interval(word) >= 0.5 ? 2.0 : 0.0))
+            BOOST_ERROR("head " << head << ", query " << query << ", key " << key);
         }
 }
 

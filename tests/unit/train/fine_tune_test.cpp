@@ -26,7 +26,8 @@ double last_loss(const FineTuning& result) { return result.steps.back().loss; }
 BOOST_AUTO_TEST_SUITE(fine_tuning)
 
 BOOST_DATA_TEST_CASE(learns_texts_of_any_width_and_number_of_classes,
-                     utf::data::make({2, 3, 5}) ^ utf::data::make({24, 12, 40}) ^ utf::data::make({3, 4, 5}), classes, hidden, heads) {
+                     utf::data::make({2, 3, 5}) ^ utf::data::make({24, 12, 40}) ^ utf::data::make({3, 4, 5}), classes,
+                     hidden, heads) {
   Case it;
   it.classes = classes;
   it.shape.hidden = hidden;
@@ -101,7 +102,8 @@ BOOST_AUTO_TEST_CASE(keeps_the_first_of_the_best_evaluations) {
   const at::Tensor logits = best.run();
   const auto& log = best.result.evaluations;
   BOOST_TEST(log.size() == 15u);
-  const auto top = std::max_element(log.begin(), log.end(), [](const auto& a, const auto& b) { return a.score < b.score; });
+  const auto top =
+      std::max_element(log.begin(), log.end(), [](const auto& a, const auto& b) { return a.score < b.score; });
   BOOST_TEST(best.result.kept_after == top->steps);
   // The kept weights are those of that moment: ending the same training there gives the same score.
   const auto predictions = evaluate(*best.model, best.validation).predictions();
@@ -145,25 +147,22 @@ BOOST_AUTO_TEST_CASE(evaluation_of_a_set_equals_that_of_its_texts_one_by_one) {
 
 BOOST_AUTO_TEST_CASE(a_text_longer_than_the_positions_is_named) {
   TextSet set = texts(3, 2);
-  BOOST_CHECK_EXCEPTION(check_fits(set, 19, 2), Error, [](const Error& e) {
-    return e.kind() == ErrorKind::data && e.place() == "train, item 1001";
-  });
+  BOOST_CHECK_EXCEPTION(check_fits(set, 19, 2), Error,
+                        [](const Error& e) { return e.kind() == ErrorKind::data && e.place() == "train, item 1001"; });
 }
 
 BOOST_AUTO_TEST_CASE(a_label_outside_the_classes_is_named) {
   TextSet set = texts(3, 2);
   set.labels[2] = -1;
-  BOOST_CHECK_EXCEPTION(check_fits(set, 20, 2), Error, [](const Error& e) {
-    return e.kind() == ErrorKind::data && e.place() == "train, item 1002";
-  });
+  BOOST_CHECK_EXCEPTION(check_fits(set, 20, 2), Error,
+                        [](const Error& e) { return e.kind() == ErrorKind::data && e.place() == "train, item 1002"; });
 }
 
 BOOST_AUTO_TEST_CASE(a_token_outside_the_word_embedding_is_named) {
   TextSet set = texts(3, 2);
   set.tokens[1].input_ids[3] = 60;
-  BOOST_CHECK_EXCEPTION(check_ids(set, 60), Error, [](const Error& e) {
-    return e.kind() == ErrorKind::data && e.place() == "train, item 1001";
-  });
+  BOOST_CHECK_EXCEPTION(check_ids(set, 60), Error,
+                        [](const Error& e) { return e.kind() == ErrorKind::data && e.place() == "train, item 1001"; });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -126,7 +126,8 @@ BOOST_DATA_TEST_CASE(every_element_gets_the_same_formula_in_float32, utf::data::
   for (std::size_t i = 1; i < size; ++i) BOOST_TEST((p[i] == p[0] && m[i] == m[0] && v[i] == v[0]));
   const double first = 0.9 * 0.02f + 0.1 * -0.63;
   const double second = 0.999 * 0.4f + 0.001 * 0.63 * 0.63;
-  BOOST_TEST(double{p[0]} == 0.3 * 0.99 - 1e-2 * first / (1.1 * std::sqrt(second) + 1e-6), boost::test_tools::tolerance(1e-6));
+  BOOST_TEST(double{p[0]} == 0.3 * 0.99 - 1e-2 * first / (1.1 * std::sqrt(second) + 1e-6),
+             boost::test_tools::tolerance(1e-6));
 }
 
 BOOST_AUTO_TEST_CASE(the_sum_of_squares_counts_every_element, *utf::tolerance(1e-14)) {

@@ -17,10 +17,12 @@ const std::string kRebuild = "ctorch._utils\n_rebuild_tensor_v2\n"s;
 std::string text(const std::string& word) { return "X"s + static_cast<char>(word.size()) + "\0\0\0"s + word; }
 
 /// A state dict of one tensor w of `shape` and `stride` (tuples as instructions) on a storage of `count` floats.
-std::string state_dict(int count, int offset, const std::string& shape, const std::string& stride, const std::string& type = "FloatStorage") {
+std::string state_dict(int count, int offset, const std::string& shape, const std::string& stride,
+                       const std::string& type = "FloatStorage") {
   const auto integer = [](int value) { return "K"s + static_cast<char>(value); };
-  return kBegin + "}" + text("w") + kRebuild + "((" + text("storage") + "ctorch\n" + type + "\n" + text("0") + text("cpu") + integer(count) +
-         "tQ" + integer(offset) + shape + stride + "\x89" + "ccollections\nOrderedDict\n)RtRs.";
+  return kBegin + "}" + text("w") + kRebuild + "((" + text("storage") + "ctorch\n" + type + "\n" + text("0") +
+         text("cpu") + integer(count) + "tQ" + integer(offset) + shape + stride + "\x89" +
+         "ccollections\nOrderedDict\n)RtRs.";
 }
 
 const std::string kShape23 = "K\2K\3\x86"s;

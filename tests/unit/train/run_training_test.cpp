@@ -27,11 +27,12 @@ class Workshop {
   Workshop() {
     fs::create_directory(folder_.path() / "model");
     test::write_tiny_checkpoint(folder_.path() / "model");
-    write_file(folder_.path() / "words.toml",
-               "schema = 1\nname = \"words\"\nlicence = \"made by a test\"\ntext_may_be_shown = true\nformat = \"tsv\"\n"
-               "header = false\nquote = \"none\"\ncolumns = { text = 1, label = 0 }\n"
-               "labels = [{ name = \"no\", value = 0 }, { name = \"yes\", value = 1 }]\n\n"
-               "[files]\ntrain = \"train.tsv\"\nvalidation = \"validation.tsv\"\n");
+    write_file(
+        folder_.path() / "words.toml",
+        "schema = 1\nname = \"words\"\nlicence = \"made by a test\"\ntext_may_be_shown = true\nformat = \"tsv\"\n"
+        "header = false\nquote = \"none\"\ncolumns = { text = 1, label = 0 }\n"
+        "labels = [{ name = \"no\", value = 0 }, { name = \"yes\", value = 1 }]\n\n"
+        "[files]\ntrain = \"train.tsv\"\nvalidation = \"validation.tsv\"\n");
     write_file(folder_.path() / "train.tsv", lines(30, 0));
     write_file(folder_.path() / "validation.tsv", lines(12, 100));
   }
@@ -68,7 +69,8 @@ class Workshop {
     for (int i = 0; i < n; ++i) {
       const int a = 20 + (i * 7 + shift) % 30;
       const int b = 20 + (i * 11 + shift) % 30;
-      text += std::to_string(i % 2) + "\tw" + std::to_string(a) + (i % 2 == 1 ? " w7 w" : " w6 w") + std::to_string(b) + "\n";
+      text += std::to_string(i % 2) + "\tw" + std::to_string(a) + (i % 2 == 1 ? " w7 w" : " w6 w") + std::to_string(b) +
+              "\n";
     }
     return text;
   }
@@ -79,13 +81,17 @@ class Workshop {
 /// All bytes of a record, by file.
 std::map<std::string, std::string> bytes_of(const fs::path& record) {
   std::map<std::string, std::string> bytes;
-  for (const auto& entry : fs::directory_iterator(record)) bytes[entry.path().filename().string()] = read_file(entry.path());
+  for (const auto& entry : fs::directory_iterator(record))
+    bytes[entry.path().filename().string()] = read_file(entry.path());
   return bytes;
 }
 
 /// Trains in a program of its own.
 void train_elsewhere(const RunSpec& spec, const fs::path& out) {
-  WorkerProcess worker({.program = fs::path(RESEED_BINARY_DIRECTORY) / "bin" / "reseed-train", .arguments = {}, .environment = {}, .log = {}});
+  WorkerProcess worker({.program = fs::path(RESEED_BINARY_DIRECTORY) / "bin" / "reseed-train",
+                        .arguments = {},
+                        .environment = {},
+                        .log = {}});
   result_of(worker.call({{"request", "train"}, {"spec", to_json(spec)}, {"out", out.string()}}), "reseed-train");
 }
 
@@ -164,9 +170,8 @@ BOOST_AUTO_TEST_CASE(texts_other_than_those_that_were_checked_are_refused) {
   const Workshop workshop;
   RunSpec spec = workshop.spec(0);
   spec.task.digest = "0123";
-  BOOST_CHECK_EXCEPTION(reseed::run_training(spec, workshop.fresh("changed")), Error, [](const Error& e) {
-    return e.kind() == ErrorKind::data && e.place() == "task words";
-  });
+  BOOST_CHECK_EXCEPTION(reseed::run_training(spec, workshop.fresh("changed")), Error,
+                        [](const Error& e) { return e.kind() == ErrorKind::data && e.place() == "task words"; });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

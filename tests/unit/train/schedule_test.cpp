@@ -17,13 +17,15 @@ BOOST_AUTO_TEST_CASE(the_last_batch_may_be_smaller) {
 }
 
 BOOST_AUTO_TEST_CASE(warm_up_begins_at_zero_and_is_not_rounded, *utf::tolerance(1e-15)) {
-  BOOST_TEST(learning_rate(2.0, 0.1, 25, 0) == 0.0);   // w = 2.5
+  BOOST_TEST(learning_rate(2.0, 0.1, 25, 0) == 0.0);  // w = 2.5
   BOOST_TEST(learning_rate(2.0, 0.1, 25, 2) == 1.6);
   BOOST_TEST(learning_rate(2.0, 0.1, 25, 3) == 2.0 * 22 / 22.5);
   BOOST_TEST(learning_rate(2.0, 0.1, 25, 24) == 2.0 / 22.5);
 }
 
-BOOST_AUTO_TEST_CASE(without_warm_up_the_first_step_has_the_peak_rate) { BOOST_TEST(learning_rate(2.0, 0.0, 10, 0) == 2.0); }
+BOOST_AUTO_TEST_CASE(without_warm_up_the_first_step_has_the_peak_rate) {
+  BOOST_TEST(learning_rate(2.0, 0.0, 10, 0) == 2.0);
+}
 
 BOOST_AUTO_TEST_CASE(evaluations_are_equally_far_apart_and_the_last_ends_the_epoch) {
   const std::vector<std::int64_t> want = {3, 6, 10};

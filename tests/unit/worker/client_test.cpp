@@ -112,9 +112,8 @@ BOOST_AUTO_TEST_CASE(computes_with_one_thread_unless_told_otherwise) {
 BOOST_AUTO_TEST_CASE(that_cannot_be_started_is_an_error) {
   reseed::WorkerOptions options;
   options.program = folder.path() / "absent";
-  BOOST_CHECK_EXCEPTION(reseed::WorkerProcess{options}, reseed::Error, [&](const reseed::Error& error) {
-    return error.place() == options.program.string();
-  });
+  BOOST_CHECK_EXCEPTION(reseed::WorkerProcess{options}, reseed::Error,
+                        [&](const reseed::Error& error) { return error.place() == options.program.string(); });
 }
 
 BOOST_AUTO_TEST_SUITE_END()
