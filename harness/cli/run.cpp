@@ -137,6 +137,8 @@ class Run {
   const StudyExecution& execution() const { return execution_; }
   const BundleContent& content() const { return content_; }
   const StudyAnalysis& analysis() const { return analysis_; }
+  /// Whether the bundle was there, complete, before this call.
+  bool was_there() const { return was_there_; }
 
  private:
   StudyExecution::Context context(RunObserver& observer) {
@@ -201,6 +203,8 @@ class Run {
   }
 
   void write() {
+    was_there_ =
+        fs::exists(session_.bundle() / "bundle.json") && read_bundle(session_.bundle()).info.status == "complete";
     if (analysis_.report()) content_.files = study_files(*analysis_.report());
     write_bundle(session_.bundle(), content_,
                  session_.manifest.records.keep == "copy" ? KeepRecords::copy : KeepRecords::link);
@@ -213,6 +217,7 @@ class Run {
   StudyAnalysis analysis_;
   RunObserver& observer_;
   BundleContent content_;
+  bool was_there_ = false;
 };
 
 int dry_run(StudySession& session, Run& run) {
@@ -249,7 +254,8 @@ int run(const Arguments& arguments) {
     std::cout << screen(*run.analysis().report(), terminal_width()) << '\n';
   else
     std::cout << values_table(run.content()) << '\n';
-  if (observer.worked() == 0 && unfinished.empty()) std::cout << "everything is there: nothing had to be done\n";
+  if (observer.worked() == 0 && unfinished.empty() && run.was_there())
+    std::cout << "everything is there: nothing had to be done\n";
   std::cout << (session.bundle() / "report.html").string() << '\n';
   for (const std::string& line : unfinished) std::cerr << "reseed: " << line << '\n';
   if (unfinished.empty()) return 0;

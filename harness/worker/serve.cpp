@@ -2,6 +2,7 @@
 #include "worker/serve.hpp"
 
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -79,6 +80,9 @@ int serve(const std::map<std::string, Handler>& handlers) {
     return 2;
   }
   std::signal(SIGPIPE, SIG_IGN);
+  // Nobody waits for the work of a killed reseed: the system ends this process with it, also in the middle of a
+  // request.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   try {
     for (std::string line; std::getline(std::cin, line);)
       if (!line.empty()) answer(handlers, line);

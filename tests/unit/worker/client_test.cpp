@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/client.hpp"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <boost/test/unit_test.hpp>
 #include <chrono>
+#include <csignal>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <thread>
 #include <vector>
 
 #include "base/files.hpp"
@@ -114,6 +122,35 @@ BOOST_AUTO_TEST_CASE(that_cannot_be_started_is_an_error) {
   options.program = folder.path() / "absent";
   BOOST_CHECK_EXCEPTION(reseed::WorkerProcess{options}, reseed::Error,
                         [&](const reseed::Error& error) { return error.place() == options.program.string(); });
+}
+
+BOOST_AUTO_TEST_CASE(a_worker_dies_with_the_program_that_started_it) {
+  int ends[2] = {-1, -1};
+  BOOST_REQUIRE(::pipe(ends) == 0);
+  const pid_t starter = ::fork();
+  if (starter == 0) {
+    reseed::WorkerProcess own = start();
+    own.send({{"request", "hang"}});
+    const int process = own.process();
+    if (::write(ends[1], &process, sizeof process) != sizeof process) std::_Exit(1);
+    ::pause();
+    std::_Exit(0);
+  }
+  int process = -1;
+  BOOST_REQUIRE(::read(ends[0], &process, sizeof process) == sizeof process);
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // it is in the middle of the request
+  ::kill(starter, SIGKILL);
+  ::waitpid(starter, nullptr, 0);
+  const auto runs = [&] {
+    std::ifstream status("/proc/" + std::to_string(process) + "/stat");
+    const std::string text(std::istreambuf_iterator<char>(status), {});
+    const auto state = text.rfind(") ");
+    return state != std::string::npos && text[state + 2] != 'Z';
+  };
+  for (int i = 0; i < 100 && runs(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  BOOST_TEST(!runs());
+  ::close(ends[0]);
+  ::close(ends[1]);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
