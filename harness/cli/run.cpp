@@ -188,8 +188,10 @@ class Run {
                       "; free some, or choose another --store");
   }
 
-  /// What the tasks before brought, ready for the study's analysis and for the bundle.
+  /// What the tasks so far brought: for the study's analysis, and once more for the bundle, when the second training of
+  /// a double run has ended too.
   void gather() {
+    content_ = {};
     content_.info = session_.bundle_info();
     content_.manifest = session_.text.text;
     content_.resolved_manifest = session_.resolved_manifest();
@@ -203,6 +205,7 @@ class Run {
   }
 
   void write() {
+    gather();
     was_there_ =
         fs::exists(session_.bundle() / "bundle.json") && read_bundle(session_.bundle()).info.status == "complete";
     if (analysis_.report()) content_.files = study_files(*analysis_.report());
