@@ -4,23 +4,17 @@
 
 #include "analysis/analyse.hpp"
 #include "analysis/blas.hpp"
+#include "analysis/describe_request.hpp"
 #include "analysis/measure_request.hpp"
-#include "plugin/describe.hpp"
-#include "plugin/load.hpp"
-#include "reseed/measure.hpp"
 #include "worker/serve.hpp"
 
 int main() {
   using namespace reseed;
   use_one_blas_thread();
-  return serve(
-      {{"analyse", [](const nlohmann::json& request, const Progress&) { return answer_analyse(request); }},
-       {"device", [](const nlohmann::json&, const Progress&) { return measure_device(); }},
-       {"describe",
-        [](const nlohmann::json& request, const Progress&) {
-          const std::filesystem::path library = request.at("library").get<std::string>();
-          return to_json(describe(load_plugin(library, PluginKind::measure, RESEED_MEASURE_BUILD_ID), library));
-        }},
-       {"measure",
-        [](const nlohmann::json& request, const Progress& progress) { return answer_measure(request, progress); }}});
+  return serve({{"analyse", [](const nlohmann::json& request, const Progress&) { return answer_analyse(request); }},
+                {"device", [](const nlohmann::json&, const Progress&) { return measure_device(); }},
+                {"describe", [](const nlohmann::json& request, const Progress&) { return answer_describe(request); }},
+                {"measure", [](const nlohmann::json& request, const Progress& progress) {
+                   return answer_measure(request, progress);
+                 }}});
 }

@@ -29,7 +29,8 @@ class Record {
 
   /// What a measure reads, one example per column, in float64. `layer` is for representations; `metric` names the score
   /// of measures that read scores. What is not there comes back as a problem with flag records_missing.
-  /// Errors: Error(data) naming file and tensor for a wrong shape, a label outside the classes, an unknown metric.
+  /// Errors: Error(data) naming file and tensor for a wrong shape or a label outside the classes; Error(manifest) for
+  /// an unknown metric.
   MeasuredRun read(Reads reads, std::int64_t layer, const std::string& metric) const;
 
  private:
