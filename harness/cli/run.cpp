@@ -19,6 +19,7 @@
 #include "execute/executor.hpp"
 #include "execute/speed.hpp"
 #include "execute/study_analysis.hpp"
+#include "report/definitions.hpp"
 #include "report/page.hpp"
 #include "report/screen.hpp"
 #include "report/study_files.hpp"
@@ -208,7 +209,9 @@ class Run {
     gather();
     was_there_ =
         fs::exists(session_.bundle() / "bundle.json") && read_bundle(session_.bundle()).info.status == "complete";
-    if (analysis_.report()) content_.files = study_files(*analysis_.report());
+    StudyReport report = analysis_.report().value_or(StudyReport{});
+    for (StudyTable& table : definitions(session_.catalog, content_.info.plugins)) report.tables.push_back(table);
+    content_.files = study_files(report);
     write_bundle(session_.bundle(), content_,
                  session_.manifest.records.keep == "copy" ? KeepRecords::copy : KeepRecords::link);
     write_volatile_file(session_.bundle(), "report.html", report_of(session_.bundle()));

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/html.hpp"
 
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
 #include <string_view>
 
 #include "base/number.hpp"
@@ -29,6 +33,7 @@ nav ul{list-style:none;padding:0;margin:.6rem 0;display:flex;flex-wrap:wrap;gap:
 .answer{background:var(--paper);border:1px solid var(--line);border-top:4px solid var(--accent);border-radius:.5rem;padding:.9rem 1.1rem}
 .answer h3{margin:0;color:var(--soft);font-weight:600}
 .answer b{display:block;font-size:1.25rem;line-height:1.3;margin:.25rem 0 .4rem}
+.folded{margin:1.4rem 0}.folded>summary{font-size:1.02rem}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1.2rem}
 figure{margin:0;background:var(--paper);border:1px solid var(--line);border-radius:.5rem;padding:.8rem .9rem;min-width:0}
 figure h3{margin:0 0 .4rem}
@@ -37,20 +42,32 @@ figcaption{color:var(--soft);font-size:.88rem;margin-top:.4rem}
 .scroll{overflow-x:auto;background:var(--paper);border:1px solid var(--line);border-radius:.5rem;margin:.5rem 0 1.2rem}
 table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}
 th,td{text-align:left;padding:.38rem .7rem;border-bottom:1px solid var(--line);vertical-align:top}
+th{vertical-align:bottom}
+td,.s{white-space:nowrap}
+.t,.w{white-space:normal;min-width:15rem;max-width:34rem;overflow-wrap:break-word}
+.w{min-width:min(28rem,75vw);max-width:44rem}
+.s:first-child,td:first-child:not(.n,.t,.w){position:sticky;left:0;background:var(--paper)}
 tbody tr:last-child td{border-bottom:0}
-td.n,th.n{text-align:right;white-space:nowrap}
+.n{text-align:right}
 th button{all:unset;cursor:pointer;font-weight:600}
 th button:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 th[aria-sort=ascending] button::after{content:" \25b2"}
 th[aria-sort=descending] button::after{content:" \25bc"}
 tbody tr:hover{background:var(--tint)}
 small{color:var(--soft);font-weight:400}
-td{max-width:34rem;overflow-wrap:anywhere}
 pre{background:var(--tint);border-radius:.4rem;padding:.7rem .9rem;overflow-x:auto;font-size:.85rem}
 details{margin:.6rem 0}summary{cursor:pointer;font-weight:600}
+summary small{margin-left:.3rem}
 dl{display:grid;grid-template-columns:minmax(7rem,max-content) minmax(0,1fr);gap:.25rem 1rem}
+.terms{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,28rem),1fr));gap:1rem;margin:.6rem 0 1.6rem}
+.terms article{background:var(--paper);border:1px solid var(--line);border-radius:.5rem;padding:.7rem 1rem;min-width:0;font-size:.9rem;break-inside:avoid}
+h4{margin:0 0 .3rem;font-size:1rem;overflow-wrap:anywhere}dl{margin:.4rem 0}
+@media(max-width:40rem){dl{grid-template-columns:1fr}dt{margin-top:.3rem}dd{padding-left:.8rem}}
 dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
-@media print{body{font-size:11pt;background:#fff}.scroll,figure,.answer{break-inside:avoid;border-color:#999}nav{display:none}}
+@media print{:root{--ground:#fff;--paper:#fff;--ink:#000;--soft:#444;--line:#bbb;--tint:#fff}
+body{font-size:10pt}main{max-width:none;padding:0}.answer,figure,tr{break-inside:avoid}h2,h3{break-after:avoid}nav{display:none}
+.scroll{overflow:visible;border:0}table{font-size:7.5pt}th,td{padding:.15rem .3rem}td,.s{white-space:normal}td.n{white-space:nowrap}.t,.w{min-width:8rem}
+.answers{grid-template-columns:repeat(3,1fr)}.figures{grid-template-columns:1fr 1fr}pre{white-space:pre-wrap;overflow-wrap:anywhere}}
 )css";
 
 // Sorts a table by the column whose heading is pressed: numbers as numbers, the rest as text.
@@ -60,7 +77,7 @@ document.querySelectorAll('table.sortable').forEach(function(t){
   var th=b.parentNode,up=th.getAttribute('aria-sort')!=='ascending',body=t.tBodies[0],rows=Array.from(body.rows);
   t.querySelectorAll('th').forEach(function(h){h.removeAttribute('aria-sort')});
   th.setAttribute('aria-sort',up?'ascending':'descending');
-  var key=function(r){var c=r.cells[i],v=c.getAttribute('data-v');return v===null?c.textContent:v===''?null:parseFloat(v)};
+  var key=function(r){var c=r.cells[i],v=parseFloat(c.dataset.v||c.textContent);return c.className!=='n'?c.textContent:isNaN(v)?null:v};
   rows.sort(function(a,b){var x=key(a),y=key(b);if(x===null)return 1;if(y===null)return -1;
    var d=typeof x==='number'&&typeof y==='number'?x-y:String(x).localeCompare(String(y));return up?d:-d});
   rows.forEach(function(r){body.appendChild(r)})})})});
@@ -79,39 +96,118 @@ bool is_numeric(const StudyTable& table, std::size_t column) {
   return any;
 }
 
+/// The text that every row of a column holds; none where they differ, or where there is little to gain.
+std::optional<std::string> common_text(const StudyTable& table, std::size_t column) {
+  constexpr std::size_t kFewColumns = 6;
+  if (table.rows.size() < 2 || table.columns.size() < kFewColumns) return std::nullopt;
+  const std::string* first = std::get_if<std::string>(&table.rows.front()[column]);
+  if (first == nullptr) return std::nullopt;
+  for (const auto& row : table.rows)
+    if (row[column] != table.rows.front()[column]) return std::nullopt;
+  return *first;
+}
+
+/// How a column is set: "n" numbers to the right, "s" short texts on one line, "t" long texts that wrap, "w" longer
+/// ones with more room.
+std::string column_class(const StudyTable& table, std::size_t column) {
+  constexpr std::size_t kShort = 36;  // bytes
+  constexpr std::size_t kLong = 90;
+  std::size_t longest = 0;
+  if (is_numeric(table, column)) return "n";
+  for (const auto& row : table.rows) {
+    const std::string* text = std::get_if<std::string>(&row[column]);
+    if (text != nullptr) longest = std::max(longest, text->size());
+  }
+  return longest > kLong ? "w" : longest > kShort ? "t" : "s";
+}
+
+std::string heading_cell(const StudyColumn& column, const std::string& kind) {
+  std::string out = "<th scope=\"col\" class=\"" + kind + "\"><button type=\"button\">" +
+                    escaped(column.title.empty() ? column.name : column.title);
+  if (!column.unit.empty()) out += " <small>" + escaped(column.unit) + "</small>";
+  return out + "</button></th>";
+}
+
+/// A number by which a table can be sorted: seven digits are enough, and pages hold many.
+std::string seven_digits(double number) {
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, 7).ptr;
+  return {text.data(), end};
+}
+
+/// A cell without its end tag, which HTML lets out: it is a fifth of a long table.
+std::string body_cell(const StudyCell& cell, const StudyColumn& column, const std::string& kind) {
+  const std::string open = kind == "s" ? "<td" : "<td class=" + kind;
+  if (const std::string* text = std::get_if<std::string>(&cell)) return open + ">" + escaped(*text);
+  const double* number = std::get_if<double>(&cell);
+  if (number == nullptr) return open + ">–";
+  const std::string shown = fixed(*number, column.decimals);
+  const std::string sorted = seven_digits(*number);
+  return open + (shown == sorted ? "" : " data-v=" + sorted) + ">" + shown;
+}
+
+/// A table in a box of its own that scrolls sideways. A column with one and the same text in all rows is said once.
 std::string table(const StudyTable& table) {
-  std::string out = "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + escaped(table.title) +
-                    "\"><table class=\"sortable\"><thead><tr>";
-  std::vector<bool> numeric;
+  std::string said;
+  std::string head;
+  std::vector<std::string> kinds;  // "" = said once
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     const StudyColumn& column = table.columns[c];
-    numeric.push_back(is_numeric(table, c));
-    out += std::string("<th scope=\"col\"") + (numeric[c] ? " class=\"n\"" : "") + "><button type=\"button\">" +
-           escaped(column.title.empty() ? column.name : column.title);
-    if (!column.unit.empty()) out += " <small>" + escaped(column.unit) + "</small>";
-    out += "</button></th>";
+    const auto common = common_text(table, c);
+    kinds.push_back(common ? "" : column_class(table, c));
+    if (common)
+      said +=
+          (said.empty() ? "All rows: " : "; ") + (column.title.empty() ? column.name : column.title) + " " + *common;
+    else
+      head += heading_cell(column, kinds.back());
   }
-  out += "</tr></thead><tbody>\n";
+  std::string out = said.empty() ? "" : "<p class=\"caption\">" + escaped(said) + ".</p>\n";
+  out += "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + escaped(table.title) +
+         "\"><table class=\"sortable\"><thead><tr>" + head + "</tr></thead><tbody>\n";
   for (const auto& row : table.rows) {
     out += "<tr>";
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      if (const double* number = std::get_if<double>(&row[c]))
-        out += "<td class=\"n\" data-v=\"" + shortest(*number) + "\">" + fixed(*number, table.columns[c].decimals) +
-               "</td>";
-      else if (const std::string* text = std::get_if<std::string>(&row[c]))
-        out += "<td>" + escaped(*text) + "</td>";
-      else
-        out += numeric[c] ? "<td class=\"n\" data-v=\"\">–</td>" : "<td>–</td>";
-    }
-    out += "</tr>\n";
+    for (std::size_t c = 0; c < row.size(); ++c)
+      if (!kinds[c].empty()) out += body_cell(row[c], table.columns[c], kinds[c]);
+    out += "\n";
   }
   return out + "</tbody></table></div>\n";
 }
 
+std::string folded(const StudyTable& content) {
+  return "<details class=\"folded\"><summary>" + escaped(content.title) + " <small>" +
+         std::to_string(content.rows.size()) + " rows</small></summary><p class=\"caption\">" +
+         escaped(content.caption) + "</p>\n" + table(content) + "</details>\n";
+}
+
+/// A table under its title; folded when it is longer than a screen.
 std::string captioned(const StudyTable& content) {
+  constexpr std::size_t kScreen = 24;  // rows
+  if (content.rows.size() > kScreen) return folded(content);
   return "<h3>" + escaped(content.title) + "</h3>\n" +
          (content.caption.empty() ? "" : "<p class=\"caption\">" + escaped(content.caption) + "</p>\n") +
          table(content);
+}
+
+/// A table as entries: every row its first cell as term and the others as lines below.
+std::string definitions(const StudyTable& terms) {
+  std::string out = "<h3>" + escaped(terms.title) + "</h3>\n<p class=\"caption\">" + escaped(terms.caption) +
+                    "</p>\n<div class=\"terms\">";
+  for (const auto& row : terms.rows) {
+    std::string lines;
+    std::string term;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const StudyColumn& column = terms.columns[c];
+      const std::string* text = std::get_if<std::string>(&row[c]);
+      const double* number = std::get_if<double>(&row[c]);
+      const std::string shown = text != nullptr ? *text : number != nullptr ? fixed(*number, column.decimals) : "";
+      if (c == 0)
+        term = shown;
+      else if (!shown.empty())
+        lines += "<dt>" + escaped(column.title) + "</dt><dd>" + escaped(shown) + "</dd>\n";
+    }
+    out += "<article><h4>" + escaped(term) + "</h4><dl>" + lines + "</dl></article>\n";
+  }
+  return out + "</div>\n";
 }
 
 std::string answers(const std::vector<StudyAnswer>& answers) {
@@ -187,11 +283,13 @@ std::vector<Section> sections(const ReportPage& page) {
   out.push_back({"undefined", "Undefined, flagged or failed", troubles});
   if (!page.data_tables.empty()) {
     std::string content;
-    for (const StudyTable& data : page.data_tables)
-      content += "<details><summary>" + escaped(data.title) + " (" + std::to_string(data.rows.size()) +
-                 " rows)</summary><p class=\"caption\">" + escaped(data.caption) + "</p>\n" + table(data) +
-                 "</details>\n";
+    for (const StudyTable& data : page.data_tables) content += folded(data);
     out.push_back({"values", "All values", content});
+  }
+  if (!page.definitions.empty()) {
+    std::string content;
+    for (const StudyTable& terms : page.definitions) content += definitions(terms);
+    out.push_back({"definitions", "Definitions", content});
   }
   std::string rerun = "<pre><code>";
   for (const std::string& command : page.rerun) rerun += escaped(command) + "\n";

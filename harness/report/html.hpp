@@ -17,6 +17,7 @@ struct ReportPage {
   std::string title;
   std::string lead;  ///< one sentence under the title: study, runs, seeds
   StudyReport report;
+  std::vector<StudyTable> definitions;  ///< one entry a row: first the term, then what is said of it
   std::vector<StudyTable> data_tables;  ///< runs, values: shown folded, after the study's own
   StudyTable troubles;                  ///< everything undefined, flagged or failed; may have no rows
   std::vector<std::string> rerun;       ///< commands, one a line

@@ -8,6 +8,7 @@
 #include "base/number.hpp"
 #include "base/run_json.hpp"
 #include "bundle/bundle.hpp"
+#include "report/definitions.hpp"
 #include "report/html.hpp"
 #include "report/study_files.hpp"
 
@@ -125,6 +126,23 @@ StudyTable troubles_table(const Bundle& bundle) {
   return table;
 }
 
+std::string in_words(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+/// JSON for readers: "libtorch 2.11.0; threads 1"; what an object holds inside stands in brackets.
+std::string in_words(const nlohmann::json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_structured()) return value.is_null() ? "none" : dump_json(value);
+  std::string out;
+  for (const auto& [name, part] : value.items()) {
+    const std::string inner = part.is_structured() ? "(" + in_words(part) + ")" : in_words(part);
+    out += (out.empty() ? "" : "; ") + (value.is_object() ? in_words(name) + " " + inner : inner);
+  }
+  return out;
+}
+
 std::vector<NamedText> provenance(const Bundle& bundle) {
   std::vector<NamedText> out = {
       {"Content digest", bundle.content_digest},
@@ -132,13 +150,14 @@ std::vector<NamedText> provenance(const Bundle& bundle) {
       {"reseed",
        bundle.info.tool_version + (bundle.info.tool_commit.empty() ? "" : " (" + bundle.info.tool_commit + ")")},
       {"Schema", std::to_string(bundle.info.schema_version)},
-      {"One run trained twice", bundle.info.double_run.empty() ? "not asked for" : bundle.info.double_run}};
+      {"One run trained twice", bundle.info.double_run.empty()      ? "not asked for"
+                                : bundle.info.double_run == "equal" ? "equal, bit for bit"
+                                                                    : bundle.info.double_run}};
   for (const PluginUse& plugin : bundle.info.plugins)
     out.emplace_back(plugin.kind + " " + plugin.id,
                      "version " + std::to_string(plugin.version) + ", source " + plugin.source_digest.substr(0, 16));
   if (bundle.environment.is_object())
-    for (const auto& [name, value] : bundle.environment.items())
-      out.emplace_back(name, value.is_string() ? value.get<std::string>() : dump_json(value));
+    for (const auto& [name, value] : bundle.environment.items()) out.emplace_back(in_words(name), in_words(value));
   return out;
 }
 
@@ -160,6 +179,12 @@ std::string report_of(const std::filesystem::path& folder) {
               std::to_string(bundle.runs.size()) + " runs (" + std::to_string(ok) + " ended well), " +
               std::to_string(seeds.size()) + " seeds, " + std::to_string(bundle.measures.size()) + " values.";
   page.report = read_study_files(folder);
+  auto& tables = page.report.tables;
+  const auto first = std::stable_partition(tables.begin(), tables.end(), [](const StudyTable& table) {
+    return table.id != kMeasureDefinitions && table.id != kMethodDefinitions;
+  });
+  page.definitions.assign(first, tables.end());
+  tables.erase(first, tables.end());
   if (!bundle.runs.empty()) page.data_tables.push_back(runs_table(bundle));
   if (!bundle.measures.empty()) page.data_tables.push_back(values_table(bundle));
   page.troubles = troubles_table(bundle);

@@ -20,7 +20,8 @@ constexpr double kLeft = 62.0;
 constexpr double kRight = 14.0;
 constexpr double kTop = 12.0;
 constexpr double kLegendRow = 19.0;
-constexpr double kLetter = 6.6;  // mean width of a letter at 12 units
+constexpr double kLetter = 6.6;       // mean width of a letter at 12 units
+constexpr std::size_t kLongest = 34;  // letters of a name; longer ones are cut
 
 /// Number of series that have a colour of their own; further ones begin again with other marks.
 constexpr std::size_t kColours = 7;
@@ -30,6 +31,23 @@ std::string number(double value) { return fixed(std::round(value * 100.0) / 100.
 std::string text(double x, double y, std::string_view anchor, std::string_view content, std::string_view more = {}) {
   return "<text x=\"" + number(x) + "\" y=\"" + number(y) + "\" text-anchor=\"" + std::string(anchor) + "\" " +
          std::string(more) + ">" + escaped(content) + "</text>\n";
+}
+
+/// Code points of a UTF-8 text.
+std::size_t letters(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char letter) { return (static_cast<unsigned char>(letter) & 0xc0) != 0x80; }));
+}
+
+double width_of(std::string_view text) { return kLetter * static_cast<double>(letters(text)); }
+
+/// At most `most` code points; the rest becomes an ellipsis.
+std::string shortened(std::string_view text, std::size_t most) {
+  if (letters(text) <= most) return std::string(text);
+  std::size_t end = 0;
+  for (std::size_t seen = 0; end < text.size(); ++end)
+    if ((static_cast<unsigned char>(text[end]) & 0xc0) != 0x80 && ++seen == most) break;
+  return std::string(text.substr(0, end)) + "…";
 }
 
 std::string line(double x1, double y1, double x2, double y2, std::string_view kind) {
@@ -71,7 +89,7 @@ double legend(const StudyFigure& figure, double top, std::string& out) {
   double y = top;
   for (std::size_t s = 0; s < figure.series.size(); ++s) {
     const StudySeries& series = figure.series[s];
-    const double width = 26.0 + kLetter * static_cast<double>(series.name.size());
+    const double width = 26.0 + width_of(shortened(series.name, kLongest));
     if (x > kLeft && x + width > kWidth - kRight) {
       x = kLeft;
       y += kLegendRow;
@@ -83,7 +101,7 @@ double legend(const StudyFigure& figure, double top, std::string& out) {
              colour + "\"/>\n";
     else
       out += mark(s, x + 2, y - 4, series.mark == StudySeries::Mark::hollow, "");
-    out += text(x + 14, y, "start", series.name);
+    out += text(x + 14, y, "start", shortened(series.name, kLongest));
     x += width + 8.0;
   }
   return y - top + kLegendRow;
@@ -99,20 +117,50 @@ struct Range {
   bool empty() const { return low > high; }
 };
 
-/// Texts below the axis: turned when they would touch each other. Returns the height they take.
-double category_texts(const std::vector<std::string>& names, double left, double step, double y, std::string& out) {
-  std::size_t longest = 0;
-  for (const std::string& name : names) longest = std::max(longest, name.size());
-  const bool turned = kLetter * static_cast<double>(longest) > step - 4.0;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const double x = left + step * (static_cast<double>(i) + 0.5);
-    if (!turned)
-      out += text(x, y + 16.0, "middle", names[i]);
-    else
-      out += text(x, y + 12.0, "end", names[i], "transform=\"rotate(-35 " + number(x) + " " + number(y + 12.0) + ")\"");
+/// The texts below a categorical axis: turned when they would touch each other.
+class CategoryTexts {
+ public:
+  CategoryTexts(const std::vector<std::string>& names, double left) : left_(left) {
+    for (const std::string& name : names) {
+      texts_.push_back(shortened(name, kLongest));
+      longest_ = std::max(longest_, width_of(texts_.back()));
+    }
+    turned_ = longest_ > step() - 4.0;
+    // A turned text ends at its place on the axis: the first ones need room on the left.
+    if (turned_)
+      for (std::size_t i = 0; i < texts_.size(); ++i)
+        left_ =
+            std::max(left_, (kCosine * width_of(texts_[i]) + 4.0 - (kWidth - kRight) * share(i)) / (1.0 - share(i)));
   }
-  return turned ? 20.0 + kLetter * static_cast<double>(longest) * 0.6 : 24.0;
-}
+  double left() const { return left_; }
+  double step() const {
+    return (kWidth - left_ - kRight) / static_cast<double>(std::max<std::size_t>(1, texts_.size()));
+  }
+  /// Height that the texts take.
+  double height() const { return turned_ ? 20.0 + kSine * longest_ : 24.0; }
+  std::string draw(double y) const {
+    std::string out;
+    for (std::size_t i = 0; i < texts_.size(); ++i) {
+      const double x = left_ + step() * (static_cast<double>(i) + 0.5);
+      out += turned_ ? text(x, y + 12.0, "end", texts_[i],
+                            "transform=\"rotate(-35 " + number(x) + " " + number(y + 12.0) + ")\"")
+                     : text(x, y + 16.0, "middle", texts_[i]);
+    }
+    return out;
+  }
+
+ private:
+  static constexpr double kCosine = 0.82;  // of 35 degrees
+  static constexpr double kSine = 0.58;
+
+  /// Where text `i` stands between the left and the right end of the axis, 0..1.
+  double share(std::size_t i) const { return (static_cast<double>(i) + 0.5) / static_cast<double>(texts_.size()); }
+
+  std::vector<std::string> texts_;
+  double left_;
+  double longest_ = 0.0;
+  bool turned_ = false;
+};
 
 std::string plot(const StudyFigure& figure) {
   const bool ranks = figure.kind == StudyFigure::Kind::ranks;
@@ -133,20 +181,23 @@ std::string plot(const StudyFigure& figure) {
   const Scale y = ranks ? Scale(ys.low, std::max(ys.high, ys.low + 1.0), kTop + 14.0, bottom - 14.0,
                                 static_cast<int>(std::max(1.0, ys.high - ys.low)))
                         : Scale(ys.low, ys.high, bottom, kTop);
-  const double step = categories ? (kWidth - kLeft - kRight) / static_cast<double>(figure.x_categories.size()) : 0.0;
+  const CategoryTexts names(figure.x_categories, kLeft);
+  const double left = names.left();
+  const double step = names.step();
   const Scale x_numbers(xs.low, xs.high, kLeft + 8.0, kWidth - kRight - 8.0, 7);
-  const auto x = [&](double value) { return categories ? kLeft + step * (value + 0.5) : x_numbers(value); };
+  const auto x = [&](double value) { return categories ? left + step * (value + 0.5) : x_numbers(value); };
 
   std::string body;
   for (const double tick : y.ticks()) {
-    body += line(kLeft, y(tick), kWidth - kRight, y(tick), "g");
-    body += text(kLeft - 7.0, y(tick) + 4.0, "end", y.text(tick));
+    body += line(left, y(tick), kWidth - kRight, y(tick), "g");
+    body += text(left - 7.0, y(tick) + 4.0, "end", y.text(tick));
   }
-  body += line(kLeft, bottom, kWidth - kRight, bottom, "a");
+  body += line(left, bottom, kWidth - kRight, bottom, "a");
   double height = bottom;
-  if (categories)
-    height += category_texts(figure.x_categories, kLeft, step, bottom, body);
-  else {
+  if (categories) {
+    body += names.draw(bottom);
+    height += names.height();
+  } else {
     for (const double tick : x_numbers.ticks()) {
       body += line(x(tick), bottom, x(tick), bottom + 4.0, "a");
       body += text(x(tick), bottom + 17.0, "middle", x_numbers.text(tick));
@@ -192,17 +243,17 @@ std::string plot(const StudyFigure& figure) {
 }
 
 std::string heatmap(const StudyFigure& figure) {
-  std::size_t longest = 0;
-  for (const std::string& name : figure.y_categories) longest = std::max(longest, name.size());
-  const double left = std::min(200.0, 14.0 + kLetter * static_cast<double>(longest));
-  const double columns = static_cast<double>(std::max<std::size_t>(1, figure.x_categories.size()));
-  const double step = (kWidth - left - kRight) / columns;
+  double longest = 0.0;
+  for (const std::string& name : figure.y_categories) longest = std::max(longest, width_of(shortened(name, kLongest)));
+  const CategoryTexts names(figure.x_categories, 14.0 + longest);
+  const double left = names.left();
+  const double step = names.step();
   const double row_height = std::clamp(step, 24.0, 46.0);
   std::string body;
   for (std::size_t r = 0; r < figure.cells.size(); ++r) {
     const double y = kTop + row_height * static_cast<double>(r);
     if (r < figure.y_categories.size())
-      body += text(left - 7.0, y + row_height / 2.0 + 4.0, "end", figure.y_categories[r]);
+      body += text(left - 7.0, y + row_height / 2.0 + 4.0, "end", shortened(figure.y_categories[r], kLongest));
     for (std::size_t c = 0; c < figure.cells[r].size(); ++c) {
       const double x = left + step * static_cast<double>(c);
       const auto& cell = figure.cells[r][c];
@@ -216,7 +267,8 @@ std::string heatmap(const StudyFigure& figure) {
     }
   }
   const double bottom = kTop + row_height * static_cast<double>(figure.cells.size());
-  const double height = bottom + category_texts(figure.x_categories, left, step, bottom, body) + 8.0;
+  body += names.draw(bottom);
+  const double height = bottom + names.height() + 8.0;
   return head(figure, height) + body + "</svg>\n";
 }
 
@@ -232,7 +284,8 @@ const char* svg_style() {
          ".figure .m{fill:var(--c);stroke:none;fill-opacity:.85}.figure .h{fill:none;stroke:var(--c);stroke-width:1.6}"
          ".figure .l{fill:none;stroke:var(--c);stroke-width:2}.figure "
          ".i{stroke:var(--c);stroke-width:1.6;stroke-opacity:.6}"
-         ".figure .b{fill:var(--c);fill-opacity:.16;stroke:none}.figure .hi{fill:#0072b2}.figure .lo{fill:#d55e00}"
+         ".figure .b{fill:var(--c);fill-opacity:.16;stroke:var(--c);stroke-opacity:.55;stroke-dasharray:4 3}.figure "
+         ".hi{fill:#0072b2}.figure .lo{fill:#d55e00}"
          "@media(prefers-color-scheme:dark){.figure{color:#e6e8eb}.c0{--c:#56b4e9}.c1{--c:#ff8c42}.c2{--c:#2fd0a2}"
          ".c3{--c:#d9a5e6}.c4{--c:#f0c94d}.c5{--c:#8fd3ff}.c6{--c:#b5b5b5}}"
          "@media print{.figure{color:#000}}";

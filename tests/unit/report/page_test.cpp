@@ -2,9 +2,11 @@
 #include "report/page.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 
 #include "base/files.hpp"
 #include "bundle/bundle.hpp"
+#include "report/definitions.hpp"
 #include "report/study_files.hpp"
 #include "reseed/error.hpp"
 
@@ -94,6 +96,50 @@ BOOST_AUTO_TEST_CASE(the_page_shows_answers_troubles_and_how_to_rerun) {
   BOOST_TEST(has(page, "all items are equal"));
   BOOST_TEST(has(page, "./reseed run bundle/manifest.toml"));
   BOOST_TEST(has(page, reseed::read_bundle(folder.path() / "bundle").content_digest));
+}
+
+BOOST_AUTO_TEST_CASE(a_page_defines_the_measures_and_methods_that_it_uses) {
+  reseed::PluginSpec measure;
+  measure.kind = reseed::PluginKind::measure;
+  measure.id = "distance";
+  measure.summary = "how far two runs are apart";
+  measure.source = "Somebody 1990, equation 2";
+  measure.variants = {{"textbook", "as in the book", 0.0, INFINITY}};
+  measure.measure.emplace();
+  measure.measure->instability = "value";
+  measure.measure->unit = "nat";
+  measure.measure->value_on_equal = 0.0;
+  reseed::PluginSpec unused = measure;
+  unused.id = "unused";
+  reseed::PluginSpec method;
+  method.kind = reseed::PluginKind::mitigation;
+  method.id = "plain";
+  method.summary = "nothing is done";
+  const reseed::PluginCatalog catalog({measure, unused, method});
+
+  reseed::StudyReport report = example();
+  const auto tables = reseed::definitions(
+      catalog, {{"measure", "distance", 1, ""}, {"mitigation", "plain", 1, ""}, {"measure", "gone", 1, ""}});
+  BOOST_REQUIRE_EQUAL(tables.size(), 2u);
+  report.tables.insert(report.tables.end(), tables.begin(), tables.end());
+  const reseed::TemporaryFolder folder;
+  const std::string page = reseed::report_of(written(folder, report));
+  BOOST_TEST(has(page, "<h2 id=\"definitions\">"));
+  BOOST_TEST(has(page, "<h4>distance</h4>"));
+  BOOST_TEST(has(page, "how far two runs are apart"));
+  BOOST_TEST(has(page, "textbook: as in the book (0 to no upper bound)"));
+  BOOST_TEST(has(page, "Somebody 1990, equation 2"));
+  BOOST_TEST(has(page, "<dt>Unit</dt><dd>nat</dd>"));
+  BOOST_TEST(has(page, "<h4>plain</h4>"));
+  BOOST_TEST(!has(page, "unused"));
+}
+
+BOOST_AUTO_TEST_CASE(nested_facts_of_the_environment_are_words) {
+  const reseed::TemporaryFolder folder;
+  const fs::path bundle = written(folder, {});
+  reseed::write_volatile_file(bundle, "environment.json",
+                              "{\"jobs\":2,\"training\":{\"libtorch\":\"2.11.0\",\"training_revision\":1}}\n");
+  BOOST_TEST(has(reseed::report_of(bundle), "<dt>training</dt><dd>libtorch 2.11.0; training revision 1</dd>"));
 }
 
 BOOST_AUTO_TEST_CASE(a_bundle_without_a_study_has_a_page_too) {

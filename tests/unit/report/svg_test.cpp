@@ -2,6 +2,7 @@
 #include "report/svg.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <sstream>
 
 #include "report/html.hpp"
 #include "report/markup.hpp"
@@ -89,9 +90,65 @@ BOOST_AUTO_TEST_CASE(a_page_escapes_every_text_and_shows_the_answers) {
   BOOST_TEST(!has(text, "<script>alert"));
   BOOST_TEST(count(text, "<script>") == 1u);  // the page's own
   BOOST_TEST(has(text, "range &quot;3&quot; points"));
-  BOOST_TEST(has(text, "data-v=\"0.5\">0.50<"));
+  BOOST_TEST(has(text, "data-v=0.5>0.50\n"));
   BOOST_TEST(!has(text, "http://") == !has(reseed::svg(scores()), "http://"));  // only the SVG name space
   BOOST_TEST(!has(text, "https://"));
+}
+
+BOOST_AUTO_TEST_CASE(long_names_are_cut_and_stay_inside_their_figure) {
+  reseed::StudyFigure figure = scores();
+  figure.x_categories = {"a method whose name is much longer than any axis", "ä method whose name is much longer"};
+  const std::string text = reseed::svg(figure);
+  BOOST_TEST(has(text, "a method whose name is much longer…<"), text);
+  BOOST_TEST(has(text, ">ä method whose name is much longer<"));  // 34 letters
+  // The first turned text ends at its place on the axis, 34 letters of 6.6 to the right of its beginning.
+  const double place = std::stod(text.substr(text.find("rotate(-35 ") + 11));
+  BOOST_TEST(place >= 34 * 6.6 * 0.81);
+  BOOST_TEST(place < 520.0);
+}
+
+BOOST_AUTO_TEST_CASE(a_text_that_all_rows_share_is_said_once) {
+  reseed::ReportPage page;
+  reseed::StudyTable table{"summary", "Summary", "", {}, {}};
+  for (const char* name : {"a", "b", "c", "d", "e", "f"}) table.columns.push_back({name, name, "", 0});
+  for (const char* last : {"one", "two"}) {
+    const std::string same = "minilm";
+    table.rows.push_back({same, 1.0, 1.0, 1.0, 1.0, std::string(last)});
+  }
+  page.report.tables = {table};
+  const std::string text = reseed::html(page);
+  BOOST_TEST(count(text, "minilm") == 1u);
+  BOOST_TEST(has(text, "All rows: a minilm."));
+  BOOST_TEST(has(text, "<td>two"));
+}
+
+BOOST_AUTO_TEST_CASE(a_table_wider_than_the_screen_comes_in_blocks) {
+  const auto cell = [](int row, int column) { return "value " + std::to_string(row) + std::to_string(column); };
+  reseed::StudyTable table{"t", "T", "", {{"task", "Task", "", 0}, {"q", "Quantity", "", 0}}, {}};
+  for (const char* method : {"original", "mixout", "reinit"}) table.columns.push_back({method, method, "", 0});
+  for (int r = 0; r < 4; ++r)
+    table.rows.push_back({std::string(r < 2 ? "first task" : "second task"),
+                          std::string(r % 2 == 0 ? "score" : "kappa"), cell(r, 0), cell(r, 1), cell(r, 2)});
+  BOOST_TEST(reseed::plain(table, 40) ==
+             "  Quantity  original  mixout\n"
+             " first task\n"
+             "  score     value 00  value 01\n"
+             "  kappa     value 10  value 11\n"
+             " second task\n"
+             "  score     value 20  value 21\n"
+             "  kappa     value 30  value 31\n"
+             "\n"
+             "  Quantity  reinit\n"
+             " first task\n"
+             "  score     value 02\n"
+             "  kappa     value 12\n"
+             " second task\n"
+             "  score     value 22\n"
+             "  kappa     value 32\n");
+  for (const std::size_t width : {40u, 60u, 80u, 100u}) {
+    std::istringstream lines(reseed::plain(table, width));
+    for (std::string line; std::getline(lines, line);) BOOST_TEST(line.size() <= width, line);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(the_screen_aligns_columns_and_wraps_sentences) {
