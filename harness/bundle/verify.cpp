@@ -104,7 +104,10 @@ class Verifier {
     check("runs.csv", [&](const std::string& text) {
       for (const RunRow& run : parse_runs_csv(text, "runs.csv")) {
         const std::string place = "runs.csv: run " + run.id;
-        if (!runs_.insert(run.id).second) problem(place, "want every run once, found it twice");
+        // Groups that ask for the same run share it: one row for each of them, one record.
+        if (!rows_.insert({run.group, run.model, run.task, run.id}).second)
+          problem(place, "want every run once in a group, found it twice");
+        runs_.insert(run.id);
         groups_.insert({run.group, run.model, run.task});
         if (!has_plugin(info, "mitigation", run.mitigation, run.mitigation_version))
           problem(place, "want a mitigation method that bundle.json lists, found " + run.mitigation + " version " +
@@ -201,11 +204,17 @@ class Verifier {
     auto operator<=>(const Group&) const = default;
   };
 
+  struct Row {
+    std::string group, model, task, run;
+    auto operator<=>(const Row&) const = default;
+  };
+
   fs::path folder_;
   Verification result_;
   std::set<std::string> files_;
   Checksums actual_;
   std::set<std::string> runs_;
+  std::set<Row> rows_;
   std::set<Group> groups_;
 };
 

@@ -48,6 +48,8 @@ TimingRow timing_row(const StoreEntry& entry, TaskKind kind, std::string run) {
 void add_run(const PlannedGroup& group, const RunSpec& spec, const RunState& state, BundleContent& content) {
   RunRow row;
   row.id = run_id(spec);
+  const bool shared = std::any_of(content.runs.begin(), content.runs.end(),
+                                  [&](const RunRow& other) { return other.id == row.id; });  // with another group
   row.group = group.name;
   row.model = group.model;
   row.task = group.task;
@@ -73,8 +75,8 @@ void add_run(const PlannedGroup& group, const RunSpec& spec, const RunState& sta
         content.stored["records/" + row.id + "/" + file.name] = {state.record->folder / file.name, file.sha256};
     }
     row.record_digest = record_digest(checksums);
-    content.timing.push_back(timing_row(*state.record, TaskKind::train, row.id));
-  } else {
+    if (!shared) content.timing.push_back(timing_row(*state.record, TaskKind::train, row.id));
+  } else if (!shared) {
     content.info.missing_runs.push_back(row.id);
   }
   content.runs.push_back(std::move(row));

@@ -270,6 +270,17 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_together_is_found_even_with_right_checksu
   BOOST_TEST(named(found, "found other version 1"));
 }
 
+BOOST_AUTO_TEST_CASE(groups_may_share_a_run_and_no_group_has_it_twice) {
+  Study study;
+  study.content.runs.push_back(study.content.runs[0]);
+  study.content.runs.back().group = "other group";
+  study.write("shared");
+  BOOST_TEST(problems(study.bundle("shared")) == "");
+  study.content.runs.push_back(study.content.runs[0]);
+  study.write("twice");
+  BOOST_TEST(named(reseed::verify_bundle(study.bundle("twice")), "runs.csv: run run1: want every run once in a group"));
+}
+
 BOOST_AUTO_TEST_CASE(a_newer_schema_is_refused_before_anything_else) {
   const Study study;
   study.write();
