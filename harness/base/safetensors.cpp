@@ -72,6 +72,11 @@ std::optional<std::vector<To>> converted_integers(const TensorView& view) {
   }
 }
 
+/// Whatever a file says wrongly of itself, the remedy is the same.
+Error damaged(const std::string& place, const std::string& message) {
+  return Error(ErrorKind::data, place, message + "; the file is damaged or no safetensors file: fetch it again");
+}
+
 /// Reads one entry of the header and checks it against itself; offsets are checked by the caller.
 struct Entry {
   std::string name;
@@ -82,24 +87,25 @@ struct Entry {
 
 Entry read_entry(const std::string& place, const std::string& name, const nlohmann::json& value) {
   const auto fail = [&](const std::string& message) -> Error {
-    return Error(ErrorKind::data, place, "tensor \"" + name + "\": " + message);
+    return damaged(place, "tensor \"" + name + "\": " + message);
   };
   if (!value.is_object() || !value.contains("dtype") || !value.contains("shape") || !value.contains("data_offsets"))
-    throw fail("want dtype, shape and data_offsets");
+    throw fail("want dtype, shape and data_offsets, found fewer");
   Entry entry;
   entry.name = name;
   const nlohmann::json& dtype = value["dtype"];
   const auto known = std::find_if(kDTypes.begin(), kDTypes.end(), [&](const DTypeName& candidate) {
     return dtype.is_string() && dtype.get_ref<const std::string&>() == candidate.name;
   });
-  if (known == kDTypes.end()) throw fail("unknown dtype " + dump_json(dtype));
+  if (known == kDTypes.end()) throw fail("want a dtype that safetensors has, found " + dump_json(dtype));
   entry.view.dtype = known->dtype;
   const nlohmann::json& shape = value["shape"];
   if (!shape.is_array()) throw fail("want an array as shape");
   std::uint64_t count = 1;
   constexpr std::uint64_t kMost = std::uint64_t{1} << 48;
   for (const nlohmann::json& side : shape) {
-    if (!side.is_number_unsigned() || side.get<std::uint64_t>() > kMost) throw fail("shape holds " + dump_json(side));
+    if (!side.is_number_unsigned() || side.get<std::uint64_t>() > kMost)
+      throw fail("want sides of at most " + std::to_string(kMost) + " in the shape, found " + dump_json(side));
     entry.view.shape.push_back(side.get<std::int64_t>());
     const std::uint64_t factor = side.get<std::uint64_t>();
     if (factor != 0 && count > kMost / factor) throw fail("shape is larger than any file");
@@ -153,25 +159,23 @@ Safetensors::Safetensors(const std::filesystem::path& file) : file_(file), mappe
   const auto bytes = mapped_.bytes();
   std::uint64_t length = 0;
   if (bytes.size() < sizeof length)
-    throw Error(ErrorKind::data, place,
-                "truncated: want a header length of 8 bytes, found " + std::to_string(bytes.size()) +
-                    " bytes; fetch the file again");
+    throw damaged(place,
+                  "truncated: want a header length of 8 bytes, found " + std::to_string(bytes.size()) + " bytes");
   std::memcpy(&length, bytes.data(), sizeof length);
   if (length > kLongestHeader || length > bytes.size() - sizeof length)
-    throw Error(ErrorKind::data, place,
-                "header length says " + std::to_string(length) + " bytes, the file has " +
-                    std::to_string(bytes.size() - sizeof length) + "; fetch the file again");
+    throw damaged(place, "header length says " + std::to_string(length) + " bytes, the file has " +
+                             std::to_string(bytes.size() - sizeof length));
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()) + sizeof length, length);
   const nlohmann::json header = parse_json(text, place);
-  if (!header.is_object()) throw Error(ErrorKind::data, place, "want an object as header");
+  if (!header.is_object()) throw damaged(place, "want an object as header");
   const auto data = bytes.subspan(sizeof length + length);
 
   std::vector<Entry> entries;
   for (const auto& [name, value] : header.items()) {
     if (name == "__metadata__") {
-      if (!value.is_object()) throw Error(ErrorKind::data, place, "want an object as __metadata__");
+      if (!value.is_object()) throw damaged(place, "want an object as __metadata__");
       for (const auto& [key, text_value] : value.items()) {
-        if (!text_value.is_string()) throw Error(ErrorKind::data, place, "want strings in __metadata__");
+        if (!text_value.is_string()) throw damaged(place, "want strings in __metadata__");
         metadata_[key] = text_value.get<std::string>();
       }
       continue;
@@ -183,19 +187,17 @@ Safetensors::Safetensors(const std::filesystem::path& file) : file_(file), mappe
   std::uint64_t next = 0;
   for (Entry& entry : entries) {
     if (entry.begin != next)
-      throw Error(ErrorKind::data, place,
-                  "tensor \"" + entry.name + "\" begins at byte " + std::to_string(entry.begin) + ", want " +
-                      std::to_string(next) + (entry.begin < next ? ": it overlaps another" : ": a gap lies before it"));
+      throw damaged(place, "tensor \"" + entry.name + "\" begins at byte " + std::to_string(entry.begin) + ", want " +
+                               std::to_string(next) +
+                               (entry.begin < next ? ": it overlaps another" : ": a gap lies before it"));
     if (entry.end > data.size())
-      throw Error(ErrorKind::data, place,
-                  "truncated: tensor \"" + entry.name + "\" ends at byte " + std::to_string(entry.end) + " of " +
-                      std::to_string(data.size()));
+      throw damaged(place, "truncated: tensor \"" + entry.name + "\" ends at byte " + std::to_string(entry.end) +
+                               " of " + std::to_string(data.size()));
     next = entry.end;
     entry.view.bytes = data.subspan(entry.begin, entry.end - entry.begin);
     tensors_.emplace(entry.name, std::move(entry.view));
   }
-  if (next != data.size())
-    throw Error(ErrorKind::data, place, std::to_string(data.size() - next) + " bytes belong to no tensor");
+  if (next != data.size()) throw damaged(place, std::to_string(data.size() - next) + " bytes belong to no tensor");
 }
 
 const TensorView& Safetensors::at(const std::string& name) const {

@@ -30,7 +30,8 @@ const PluginSpec* find_plugin(TomlTable& table, std::string_view key, PluginKind
   std::string message = "want the id of a " + std::string(to_string(kind)) + " plugin, found \"" + id +
                         "\", which no plugin has" + did_you_mean(id, known);
   if (nearest(id, known).empty() && !known.empty()) message += "; there are " + joined(known, " and ");
-  for (const RefusedPlugin& refused : context.catalog.refused()) message += "; not usable: " + refused.reason;
+  for (const RefusedPlugin& refused : context.catalog.refused())
+    message += "; not usable: " + refused.file.string() + ": " + refused.reason;
   table.note(key, message);
   return nullptr;
 }

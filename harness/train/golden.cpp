@@ -85,7 +85,11 @@ class Comparing {
     if (drawn(Parameter::Part::head)) inputs_.labels.clear();  // they are those of another head
     std::vector<const Tokens*> texts;
     for (const Tokens& text : inputs_.texts) texts.push_back(&text);
-    batch_ = model_.make_batch(texts, inputs_.labels);
+    try {
+      batch_ = model_.make_batch(texts, inputs_.labels);
+    } catch (const Error& error) {
+      throw Error(error.kind(), place_ + ": " + error.place(), error.message());
+    }
     Pass pass;
     pass.first_tokens = false;
     for (const auto& [name, view] : golden_.tensors()) {

@@ -71,6 +71,7 @@ BOOST_DATA_TEST_CASE(a_file_that_lies_is_refused, boost::unit_test::data::make(k
   const auto file = folder.path() / "bad.safetensors";
   reseed::write_file(file, with_length(bad.header, bad.data, bad.header.size()));
   BOOST_CHECK_EXCEPTION(reseed::Safetensors{file}, reseed::Error, [&](const reseed::Error& error) {
+    BOOST_TEST(error.message().find('\n') == std::string::npos);
     return error.kind() == reseed::ErrorKind::data && error.place() == file.string();
   });
 }
