@@ -50,6 +50,7 @@ class Plan {
       preparation_.prepare(task);
       views_[task] = {"done", ""};
     }
+    if (preparation_.complete()) preparation_.check_runs();
     if (!preparation_.mistakes().empty()) throw Errors(preparation_.mistakes());
     session_.choose_device();
     bool all = true;

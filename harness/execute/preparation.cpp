@@ -2,10 +2,12 @@
 #include "execute/preparation.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/errors.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
+#include "base/run_json.hpp"
 #include "base/sha256.hpp"
 #include "data/task.hpp"
 #include "execute/remembered_digest.hpp"
@@ -90,6 +92,35 @@ void Preparation::check_task(std::size_t index) {
   }
   data_[task.name] = std::move(data);
   add_sizes();
+}
+
+void Preparation::check_runs() {
+  const std::string program = sha256_file(settings_.checker.program);
+  std::optional<WorkerProcess> worker;
+  for (const PlannedGroup& group : plan_.request.groups) {
+    RunSpec run = group.runs.front();
+    run.device = "cpu";
+    const nlohmann::json spec = to_json(run);
+    const nlohmann::json asked = {{"program", program}, {"run", run_id(run)}, {"records", spec.at("records")}};
+    const fs::path memory = store_.memory() / ("fits-" + sha256(dump_json(asked)).substr(0, 16) + ".json");
+    if (fs::exists(memory)) continue;
+    try {
+      if (!worker) worker.emplace(settings_.checker);
+      result_of(worker->call({{"request", "check_run"}, {"spec", spec}}), group.label);
+      write_file(memory, dump_json(asked) + "\n");
+    } catch (const Error& error) {
+      worker.reset();
+      note_once(Error(error.kind(), "tasks." + group.task + " with models." + group.model + ": " + error.place(),
+                      error.message()));
+    }
+  }
+}
+
+/// Groups of one task and one model mostly have the same mistake.
+void Preparation::note_once(const Error& mistake) {
+  for (const Error& known : mistakes_)
+    if (std::string_view(known.what()) == mistake.what()) return;
+  mistakes_.push_back(mistake);
 }
 
 void Preparation::add_sizes() {

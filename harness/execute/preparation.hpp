@@ -37,6 +37,11 @@ class Preparation {
   /// Does one task of kind fetch or check (of a model or a task). Its mistake, if any, is in mistakes().
   void prepare(std::size_t task);
 
+  /// Asks the training worker whether the first run of every group can be made: texts that are longer than the model's
+  /// positions, a vocabulary that does not fit the embedding, layers and method options beyond the model. To be called
+  /// when complete(); mistakes are in mistakes(). What was found good is remembered and not asked again.
+  void check_runs();
+
   const std::vector<Error>& mistakes() const { return mistakes_; }
   /// Packages that would have to be fetched first (only without Settings::fetch).
   const std::vector<std::string>& not_fetched() const { return not_fetched_; }
@@ -53,6 +58,7 @@ class Preparation {
   bool fetched(const std::vector<std::string>& sources) const;
   void check_that_it_loads(const CheckpointSpec& checkpoint) const;
   void add_sizes();
+  void note_once(const Error& mistake);
 
   const Manifest& manifest_;
   StudyPlan& plan_;

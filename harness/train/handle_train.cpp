@@ -7,6 +7,7 @@
 #include "reseed/error.hpp"
 #include "reseed/mitigation.hpp"
 #include "train/handlers.hpp"
+#include "train/prepared_run.hpp"
 #include "train/run_training.hpp"
 
 namespace reseed {
@@ -22,6 +23,13 @@ const nlohmann::json& field(const nlohmann::json& request, const char* key) {
 
 nlohmann::json handle_train(const nlohmann::json& request, const Progress& progress) {
   return run_training(run_spec_from_json(field(request, "spec")), field(request, "out").get<std::string>(), progress);
+}
+
+nlohmann::json handle_check_run(const nlohmann::json& request) {
+  const RunSpec spec = run_spec_from_json(field(request, "spec"));
+  const PreparedRun run = prepare_run(spec);
+  run.method->before_training(*run.model, Stream(spec.streams.mitigation, "mitigation"));
+  return {{"texts", run.train.size()}};
 }
 
 nlohmann::json handle_describe(const nlohmann::json& request) {

@@ -64,11 +64,9 @@ std::map<std::string, Handler> training_handlers() {
   const auto plain = [](nlohmann::json (*handle)(const nlohmann::json&)) {
     return [handle](const nlohmann::json& request, const Progress&) { return handle(request); };
   };
-  return {{"check", plain(handle_check)},
-          {"compare", plain(handle_compare)},
-          {"describe", plain(handle_describe)},
-          {"device", plain(handle_device)},
-          {"train", handle_train}};
+  return {{"check", plain(handle_check)},     {"check_run", plain(handle_check_run)},
+          {"compare", plain(handle_compare)}, {"describe", plain(handle_describe)},
+          {"device", plain(handle_device)},   {"train", handle_train}};
 }
 
 }  // namespace reseed

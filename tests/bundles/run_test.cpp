@@ -9,6 +9,7 @@
 
 #include "bundle/bundle.hpp"
 #include "reseed/version.hpp"
+#include "support/can_train.hpp"
 #include "support/small_study.hpp"
 
 using namespace reseed;
@@ -19,14 +20,6 @@ namespace utf = boost::unit_test;
 namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-/// The one mitigation method that every build with training has.
-boost::test_tools::assertion_result can_train(utf::test_unit_id) {
-  boost::test_tools::assertion_result answer(
-      fs::exists(std::string(RESEED_BINARY_DIRECTORY) + "/lib/reseed/plugins/original.so"));
-  answer.message() << "this build has no mitigation methods";
-  return answer;
-}
 
 std::size_t count(const std::string& text, const std::string& part) {
   std::size_t found = 0;
@@ -343,12 +336,36 @@ BOOST_AUTO_TEST_CASE(tells_all_missing_files_at_once) {
   BOOST_TEST(has(said.err, "neither"), said.err);
 }
 
+BOOST_AUTO_TEST_CASE(refuses_a_run_that_cannot_be_made_before_any_is) {
+  SmallStudy study;
+  study.trainer = R"({"refuse": "want at most 64 tokens, found 100"})";
+  for (const std::vector<std::string>& words : {std::vector<std::string>{}, {"--dry-run"}}) {
+    const Said said = study.run(words);
+    BOOST_TEST(said.code == 2, said.err);
+    BOOST_TEST(count(said.err, "reseed: tasks.made with models.tiny: train, item 7: want at most 64 tokens") == 1u,
+               said.err);
+    BOOST_TEST(trainings(said) == 0u);
+    BOOST_TEST(!fs::exists(study.at("results")));
+  }
+  study.trainer = "{}";
+  BOOST_TEST(study.run().code == 0);
+}
+
 BOOST_AUTO_TEST_CASE(names_a_plugin_that_is_missing) {
   SmallStudy study;
   study.plugins.clear();
   const Said said = study.run();
   BOOST_TEST(said.code == 2);
   BOOST_TEST(has(said.err, "fake_study"), said.err);
+}
+
+BOOST_AUTO_TEST_CASE(names_the_files_of_plugins_that_cannot_be_used) {
+  SmallStudy study;
+  study.plugins = {std::string(RESEED_BINARY_DIRECTORY) + "/tests/fakes/refused"};
+  const Said said = study.run();
+  BOOST_TEST(said.code == 2);
+  BOOST_TEST(has(said.err, "fake_study"), said.err);
+  BOOST_TEST(has(said.err, "no_library.so: want a shared library that can be opened"), said.err);
 }
 
 BOOST_AUTO_TEST_CASE(refuses_an_output_folder_that_cannot_be_written_to) {

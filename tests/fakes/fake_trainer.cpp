@@ -152,6 +152,13 @@ Json check(const Json& request, const Progress&) {
       {"family", "fake"}, {"folder", request.at("folder")}, {"missing", Json::array()}, {"unexpected", Json::array()}};
 }
 
+Json check_run(const Json& request, const Progress&) {
+  run_spec_from_json(request.at("spec"));
+  const Json how = behaviour();
+  if (how.contains("refuse")) throw Error(ErrorKind::data, "train, item 7", how.at("refuse").get<std::string>());
+  return Json::object();
+}
+
 }  // namespace
 
-int main() { return serve({{"train", train}, {"device", device}, {"check", check}}); }
+int main() { return serve({{"train", train}, {"device", device}, {"check", check}, {"check_run", check_run}}); }
