@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// `reseed verify`, the program itself, on a bundle that `run` made.
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "base/json.hpp"
+#include "support/can_train.hpp"
+#include "support/small_study.hpp"
+
+using namespace reseed;
+using namespace reseed::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// A study that was run, with its records as copies, so that damage stays in the bundle.
+class Finished : public SmallStudy {
+ public:
+  Finished() {
+    write("study.toml", manifest(2, "[records]\nkeep = \"copy\"\n"));
+    const Said said = run();
+    BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
+  }
+  Said verify(std::vector<std::string> more = {}) const {
+    std::vector<std::string> words = {"verify", bundle().string()};
+    words.insert(words.end(), more.begin(), more.end());
+    return Program(reseed(), words).wait();
+  }
+  /// Lines on standard error; every one must name the bundle.
+  std::size_t problems(const Said& said) const {
+    std::istringstream lines(said.err);
+    std::size_t count = 0;
+    for (std::string line; std::getline(lines, line); ++count)
+      BOOST_TEST(line.starts_with("reseed: " + bundle().string() + ": "), line);
+    return count;
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(verify, *boost::unit_test::precondition(can_train))
+
+BOOST_FIXTURE_TEST_CASE(ends_with_0_and_the_digest_for_a_whole_bundle, Finished) {
+  const Said said = verify();
+  BOOST_TEST(said.code == 0, said.err);
+  BOOST_TEST(has(said.out, "whole\ncontent digest "), said.out);
+  const auto answer = parse_json(verify({"--json"}).out, "answer");
+  BOOST_TEST(answer.at("problems").empty());
+  BOOST_TEST(has(said.out, answer.at("content_digest").get<std::string>()));
+}
+
+BOOST_FIXTURE_TEST_CASE(ends_with_1_and_names_what_is_damaged_missing_and_extra, Finished) {
+  const fs::path record = [&] {
+    for (const auto& entry : fs::recursive_directory_iterator(bundle() / "records"))
+      if (entry.is_regular_file()) return entry.path();
+    return fs::path();
+  }();
+  std::ofstream(record, std::ios::app) << "x";
+  fs::remove(bundle() / "timing.csv");
+  write_file(bundle() / "notes.txt", "mine");
+  const Said said = verify();
+  BOOST_TEST(said.code == 1, said.err);
+  for (const std::string& part : {fs::relative(record, bundle()).string() + ": want checksum ",
+                                  std::string("timing.csv: want this file, found none"),
+                                  std::string("notes.txt: want only files that SHA256SUMS lists, found another")})
+    BOOST_TEST(has(said.err, part), "no '" << part << "' in " << said.err);
+  BOOST_TEST(has(said.out, "damaged: " + std::to_string(problems(said)) + " problems"), said.out);
+  const Said listed = verify({"--json"});
+  BOOST_TEST(listed.code == 1);
+  BOOST_TEST(parse_json(listed.out, "answer").at("problems").size() == problems(said));
+}
+
+BOOST_FIXTURE_TEST_CASE(ends_with_4_for_a_bundle_of_a_newer_schema_whatever_else_is_wrong, Finished) {
+  write_file(bundle() / "bundle.json", R"({"schema_version": 99})");
+  fs::remove(bundle() / "runs.csv");
+  const Said said = verify();
+  BOOST_TEST(said.code == 4, said.err);
+  BOOST_TEST(has(said.err, "bundle.json"), said.err);
+  BOOST_TEST(has(said.err, "99"), said.err);
+  BOOST_TEST(std::count(said.err.begin(), said.err.end(), '\n') == 1);
+}
+
+BOOST_FIXTURE_TEST_CASE(ends_with_2_where_there_is_no_bundle, Finished) {
+  fs::remove(bundle() / "bundle.json");
+  BOOST_TEST(verify().code == 2);
+  BOOST_TEST(has(verify().err, "bundle.json"), verify().err);
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"verify"}, {"verify", "nowhere"}, {"verify", "a", "b"}, {"verify", "--jsn"}}) {
+    const Said said = Program(reseed(), words).wait();
+    BOOST_TEST(said.code == 2, said.err);
+    BOOST_TEST(std::count(said.err.begin(), said.err.end(), '\n') == 1, said.err);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
