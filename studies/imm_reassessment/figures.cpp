@@ -39,6 +39,7 @@ StudyFigure seed_points(const View& view, const Comparison& comparison) {
   figure.caption = "One mark per seed; the hollow mark is the mean with one standard deviation (divisor m - 1).";
   figure.x_categories = names(comparison);
   figure.y_title = comparison.metric + " on the test set (higher is better)";
+  StudySeries means{"mean ± SD", Mark::hollow, {}};
   for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
     const StudyGroup& group = *comparison.groups[g];
     StudySeries series{group.name, Mark::points, {}};
@@ -63,11 +64,10 @@ StudyFigure seed_points(const View& view, const Comparison& comparison) {
         group.name + ": mean " + fixed(average, 3) + " over " + std::to_string(values.size()) + " seeds. ";
     if (values.size() < 2) continue;
     const double sd = standard_deviation(values, 1);
-    figure.series.push_back({group.name + ", mean",
-                             Mark::hollow,
-                             {{static_cast<double>(g) + 0.3, average, average - sd, average + sd,
-                               "mean " + fixed(average, 4) + ", SD " + fixed(sd, 4)}}});
+    means.points.push_back({static_cast<double>(g) + 0.3, average, average - sd, average + sd,
+                            group.name + ": mean " + fixed(average, 4) + ", SD " + fixed(sd, 4)});
   }
+  if (!means.points.empty()) figure.series.push_back(means);
   return figure;
 }
 
@@ -120,22 +120,57 @@ StudyFigure agreement_map(const View& view, const Comparison& comparison) {
   return figure;
 }
 
+/// Mean distance of each seed's run to the others; empty for group measures and where a pair is undefined.
+std::vector<double> seed_distances(const StudyValue& value) {
+  std::vector<double> distances;
+  const arma::uword runs = value.pairs.n_rows;
+  if (runs < 2) return distances;
+  for (arma::uword i = 0; i < runs; ++i) {
+    double sum = 0.0;
+    for (arma::uword j = 0; j < runs; ++j)
+      if (j != i) sum += value.pairs(i, j);
+    if (!std::isfinite(sum)) return {};
+    const double average = sum / static_cast<double>(runs - 1);
+    distances.push_back(value.direction == Direction::larger_is_more_alike ? 1.0 - average : average);
+  }
+  return distances;
+}
+
 StudyFigure instability_points(const View& view, const Comparison& comparison, const MeasureColumn& column) {
   StudyFigure figure;
   figure.id = figure_id(view, "instability", comparison, column.id);
   figure.title = titled(view, "Instability by " + column.title(), comparison);
-  figure.caption = "95 % bootstrap interval over seeds; textbook form, test set.";
   figure.x_categories = names(comparison);
   figure.y_title = "instability" + (column.unit.empty() ? "" : ", " + column.unit) + " (lower is more stable)";
+  StudySeries means{"value, 95 % interval", Mark::hollow, {}};
+  bool with_seeds = false;
   for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
     const StudyValue* value = view.value(*comparison.groups[g], "test", column);
     StudySeries series{comparison.groups[g]->name, Mark::points, {}};
     if (value != nullptr && value->instability) {
-      series.points.push_back({static_cast<double>(g), *value->instability, value->low, value->high, ""});
+      const std::vector<double> distances = seed_distances(*value);
+      for (std::size_t i = 0; i < distances.size(); ++i) {
+        const double offset = 0.36 * (static_cast<double>(i) / static_cast<double>(distances.size() - 1) - 0.5);
+        const std::string seed = i < value->seeds.size() ? "seed " + std::to_string(value->seeds[i]) : "a seed";
+        series.points.push_back({static_cast<double>(g) + offset,
+                                 distances[i],
+                                 {},
+                                 {},
+                                 seed + ": " + fixed(distances[i], 4) + " on average from the others"});
+      }
+      with_seeds = with_seeds || !distances.empty();
+      const double shift = distances.empty() ? 0.0 : 0.3;
+      means.points.push_back({static_cast<double>(g) + shift, *value->instability, value->low, value->high,
+                              comparison.groups[g]->name + ": " + fixed(*value->instability, 4)});
       figure.alternative += comparison.groups[g]->name + ": " + fixed(*value->instability, 4) + ". ";
     }
     figure.series.push_back(series);
   }
+  figure.caption = std::string(with_seeds ? "Full marks: mean distance of each seed's run to the others. " : "") +
+                   "Hollow marks: the value of the method with its 95 % bootstrap interval over seeds; textbook form, "
+                   "test set.";
+  if (!means.points.empty()) figure.series.push_back(means);
+  if (!with_seeds) std::erase_if(figure.series, [](const StudySeries& series) { return series.points.empty(); });
   return figure;
 }
 
@@ -147,7 +182,7 @@ StudyFigure layer_curves(const View& view, const Comparison& comparison, const M
       "Intervals: 95 % bootstrap over seeds. Band: what the measure gives when the items of one run are shuffled (the "
       "null, over all methods): a curve inside it tells nothing.";
   figure.x_title = "layer (0 = embeddings)";
-  figure.y_title = "instability (lower is more stable)";
+  figure.y_title = "instability" + (column.unit.empty() ? "" : ", " + column.unit) + " (lower is more stable)";
   StudySeries band{"null (shuffled items)", Mark::band, {}};
   for (const StudyGroup* group : comparison.groups) {
     StudySeries series{group->name, Mark::line, {}};

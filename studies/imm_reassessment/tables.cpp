@@ -45,11 +45,12 @@ std::string score_text(const StudyGroup& group) {
 }
 
 /// "0.312 [0.281, 0.345] #2": instability, its interval and the method's rank.
-std::string value_text(const StudyValue* value, const std::vector<double>& ranks, std::size_t position) {
+std::string value_text(const StudyValue* value, const std::vector<double>& ranks, std::size_t position, int decimals) {
   if (value == nullptr) return "-";
   if (!value->instability) return "undefined: " + (value->flags.empty() ? value->reason : joined(value->flags, ", "));
-  std::string text = fixed(*value->instability, 3);
-  if (value->low && value->high) text += " [" + fixed(*value->low, 3) + ", " + fixed(*value->high, 3) + "]";
+  std::string text = fixed(*value->instability, decimals);
+  if (value->low && value->high)
+    text += " [" + fixed(*value->low, decimals) + ", " + fixed(*value->high, decimals) + "]";
   if (!ranks.empty()) {
     const double rank = ranks[position];
     text += " #" + (rank == std::floor(rank) ? fixed(rank, 0) : fixed(rank, 1));
@@ -59,12 +60,21 @@ std::string value_text(const StudyValue* value, const std::vector<double>& ranks
   return text;
 }
 
+/// Decimals that leave two digits of the smallest value of a row: 3 to 6.
+int decimals_of(const View& view, const Comparison& comparison, const MeasureColumn& column) {
+  double smallest = 1.0;
+  for (const StudyGroup* group : comparison.groups)
+    if (const StudyValue* value = view.value(*group, "test", column); value != nullptr && value->instability)
+      if (*value->instability != 0.0) smallest = std::min(smallest, std::abs(*value->instability));
+  return std::clamp(1 - static_cast<int>(std::floor(std::log10(smallest))), 3, 6);
+}
+
 StudyTable summary(const View& view) {
   StudyTable table;
   table.id = "summary";
   table.title = "Score and instability of each method on the test set";
   table.caption =
-      "Score x 100: mean and standard deviation (divisor m - 1) over seeds. Below: instability by the textbook form of "
+      "Score × 100: mean and standard deviation (divisor m - 1) over seeds. Below: instability by the textbook form of "
       "each "
       "measure, larger = less stable, with its 95 % bootstrap interval over seeds and the method's rank (#1 = most "
       "stable); "
@@ -87,10 +97,11 @@ StudyTable summary(const View& view) {
     add(comparison.metric, [](const StudyGroup& group) { return score_text(group); });
     for (const MeasureColumn& column : view.columns()) {
       const std::vector<double> ranks = view.ranks(comparison, column);
+      const int decimals = decimals_of(view, comparison, column);
       add(column.title(), [&](const StudyGroup& group) {
         const auto position =
             std::find(comparison.groups.begin(), comparison.groups.end(), &group) - comparison.groups.begin();
-        return value_text(view.value(group, "test", column), ranks, static_cast<std::size_t>(position));
+        return value_text(view.value(group, "test", column), ranks, static_cast<std::size_t>(position), decimals);
       });
     }
   }
@@ -141,7 +152,7 @@ StudyTable rank_table(const View& view) {
                    "forced by dimension.",
                    {{"model", "Model", "", 0}, {"task", "Task", "", 0}, {"method", "Method", "", 0}},
                    {}};
-  for (const MeasureColumn& column : view.columns()) table.columns.push_back({column.id, column.title(), "", 1});
+  for (const MeasureColumn& column : view.columns()) table.columns.push_back({column.id, column.title(), "", 0});
   for (const Comparison& comparison : view.comparisons())
     for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
       auto& row = table.rows.emplace_back();
@@ -149,6 +160,8 @@ StudyTable rank_table(const View& view) {
       for (const MeasureColumn& column : view.columns()) {
         const std::vector<double> ranks = view.ranks(comparison, column);
         row.emplace_back(ranks.empty() ? StudyCell() : StudyCell(ranks[g]));
+        // Only shared ranks have a half.
+        if (!ranks.empty() && ranks[g] != std::floor(ranks[g])) table.columns[row.size() - 1].decimals = 1;
       }
     }
   return table;

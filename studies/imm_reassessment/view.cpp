@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <string_view>
 
 namespace reseed::imm_reassessment {
 namespace {
@@ -17,11 +18,31 @@ bool of(const StudyValue& value, const StudyGroup& group) {
   return value.group == group.name && value.model == group.model && value.task == group.task;
 }
 
+/// A measure's id in words, names of people and abbreviations in capitals.
+std::string in_words(std::string_view id) {
+  static const std::map<std::string_view, std::string_view> kWritten = {{"cka", "CKA"},
+                                                                        {"fleiss", "Fleiss'"},
+                                                                        {"jensen", "Jensen"},
+                                                                        {"kendall", "Kendall"},
+                                                                        {"procrustes", "Procrustes"},
+                                                                        {"shannon", "Shannon"},
+                                                                        {"svcca", "SVCCA"},
+                                                                        {"sd", "SD"}};
+  std::string out;
+  while (!id.empty()) {
+    const std::size_t end = std::min(id.find('_'), id.size());
+    const auto written = kWritten.find(id.substr(0, end));
+    out += (out.empty() ? "" : out.ends_with("Jensen") ? "-" : " ");
+    out += written == kWritten.end() ? id.substr(0, end) : written->second;
+    id.remove_prefix(std::min(end + 1, id.size()));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string MeasureColumn::title() const {
-  std::string title = id;
-  std::replace(title.begin(), title.end(), '_', ' ');
+  const std::string title = (reversed ? "1 - " : "") + in_words(id);
   return options.empty() ? title : title + " (" + options + ")";
 }
 
@@ -39,7 +60,9 @@ View::View(const StudyData& data) : data_(data) {
     const auto known = std::find_if(columns_.begin(), columns_.end(), [&](const MeasureColumn& column) {
       return column.id == value.measure && column.options == value.options;
     });
-    if (known == columns_.end()) columns_.push_back({value.measure, value.options, value.unit, !value.layer.empty()});
+    if (known == columns_.end())
+      columns_.push_back({value.measure, value.options, value.unit, !value.layer.empty(),
+                          value.direction == Direction::larger_is_more_alike});
   }
 }
 

@@ -23,7 +23,9 @@ struct MeasureColumn {
   std::string id;
   std::string options;
   std::string unit;
-  bool layered = false;  ///< reads representations: a value per layer
+  bool layered = false;   ///< reads representations: a value per layer
+  bool reversed = false;  ///< the instability is 1 - value
+  /// The measure's name in words: "SVCCA distance"; "1 - Fleiss' kappa" where the instability is 1 - value.
   std::string title() const;
 };
 

@@ -97,6 +97,31 @@ BOOST_AUTO_TEST_CASE(methods_are_ranked_from_the_most_stable) {
   BOOST_TEST(view.ranks(view.comparisons()[0], view.columns()[1]) == (std::vector<double>{3, 2, 1}));
 }
 
+BOOST_AUTO_TEST_CASE(measures_are_called_by_their_names_in_words) {
+  const auto title = [](const std::string& id, bool reversed) {
+    MeasureColumn column;
+    column.id = id;
+    column.reversed = reversed;
+    return column.title();
+  };
+  BOOST_TEST(title("svcca_distance", false) == "SVCCA distance");
+  BOOST_TEST(title("jensen_shannon_divergence", false) == "Jensen-Shannon divergence");
+  BOOST_TEST(title("fleiss_kappa", true) == "1 - Fleiss' kappa");
+  BOOST_TEST(title("my_own_measure", false) == "my own measure");
+}
+
+BOOST_AUTO_TEST_CASE(every_seed_is_a_point_and_the_methods_value_a_hollow_mark) {
+  const FakeData data = three_methods(4);
+  const View view(data);
+  for (const StudyFigure& figure : figures(view)) {
+    if (figure.id != "scores" && figure.id != "instability-alpha") continue;
+    BOOST_REQUIRE_EQUAL(figure.series.size(), 4u);  // three methods and their means
+    for (std::size_t g = 0; g < 3; ++g) BOOST_TEST(figure.series[g].points.size() == 4u);
+    BOOST_TEST((figure.series[3].mark == StudySeries::Mark::hollow));
+    BOOST_TEST(figure.series[3].points.size() == 3u);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(tied_methods_share_the_mean_rank) {
   FakeData data = three_methods(4);
   data.values_[2].instability = data.values_[0].instability;
