@@ -10,6 +10,7 @@
 #include "bundle/bundle.hpp"
 #include "reseed/version.hpp"
 #include "support/can_train.hpp"
+#include "support/progress_lines.hpp"
 #include "support/small_study.hpp"
 
 using namespace reseed;
@@ -19,28 +20,9 @@ namespace utf = boost::unit_test;
 
 namespace {
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 std::size_t count(const std::string& text, const std::string& part) {
   std::size_t found = 0;
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-  return found;
-}
-
-/// Trainings that a call did, as its progress told.
-std::size_t trainings(const Said& said) {
-  std::size_t found = 0;
-  std::istringstream lines(said.err);
-  for (std::string line; std::getline(lines, line);)
-    if (line.starts_with("train ") && has(line, ": done in")) ++found;
-  return found;
-}
-
-std::size_t measurings(const Said& said) {
-  std::size_t found = 0;
-  std::istringstream lines(said.err);
-  for (std::string line; std::getline(lines, line);)
-    if (line.starts_with("measure ") && has(line, ": done in")) ++found;
   return found;
 }
 
@@ -211,24 +193,6 @@ BOOST_AUTO_TEST_CASE(trains_nothing_again_after_a_crash_in_a_measure) {
     return std::string();
   };
   BOOST_TEST(digest(complete) != digest(unfinished));
-}
-
-BOOST_AUTO_TEST_CASE(costs_only_the_value_of_a_measure_that_throws_or_hangs) {
-  SmallStudy study;
-  study.plugins.push_back(std::string(RESEED_BINARY_DIRECTORY) + "/tests/fakes/usable");
-  study.measure_seconds = "0.5";
-  study.write("study.toml",
-              SmallStudy::manifest(2, "[[measures]]\nid = \"fake_throwing\"\n[[measures]]\nid = \"fake_hanging\"\n"));
-  const Said said = study.run();
-  BOOST_TEST(said.code == 3, said.err);
-  for (const MeasureRow& row : read_bundle(study.bundle()).measures) {
-    if (row.measure == "fake_throwing")
-      BOOST_TEST((row.flags == std::vector{Flag::plugin_threw}));
-    else if (row.measure == "fake_hanging")
-      BOOST_TEST((row.flags == std::vector{Flag::plugin_timeout}));
-    else
-      BOOST_TEST(row.value.has_value());
-  }
 }
 
 BOOST_AUTO_TEST_CASE(goes_on_without_a_run_that_crashes_and_does_it_again_next_time) {
