@@ -20,7 +20,7 @@ constexpr std::string_view kStyle = R"css(
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",sans-serif}
-main{max-width:72rem;margin:0 auto;padding:1.2rem clamp(1rem,4vw,2.5rem) 4rem}
+main{overflow-wrap:anywhere;max-width:72rem;margin:0 auto;padding:1.2rem clamp(1rem,4vw,2.5rem) 4rem}
 h1{font-size:clamp(1.5rem,4.5vw,2.2rem);line-height:1.2;margin:.6rem 0 .3rem;overflow-wrap:anywhere}
 h2{font-size:1.3rem;margin:2.6rem 0 .6rem;padding-top:.4rem;border-top:1px solid var(--line)}
 h3{font-size:1.02rem;margin:1.4rem 0 .3rem}

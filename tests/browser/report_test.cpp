@@ -92,12 +92,12 @@ const char* const kProbe = R"js(
   all.forEach(function(s){
     var t = s.querySelector('title'), x = s.querySelector('desc');
     if (t && x && t.textContent && x.textContent && s.getAttribute('role') === 'img') ++named});
+  d.querySelectorAll('details').forEach(function(e){e.open = true});
   var outside = [];
   d.querySelectorAll('body *').forEach(function(e){
-    if (e.closest('.scroll,pre,svg')) return;
+    if (e.parentElement.closest('.scroll,pre,svg')) return;
     var r = e.getBoundingClientRect();
-    if (r.right > innerWidth + 1) outside.push(e.tagName + ' ' + e.textContent.slice(0, 40))});
-  d.querySelectorAll('details').forEach(function(e){e.open = true});
+    if (r.right > innerWidth + 1) outside.push(e.tagName + '.' + e.getAttribute('class') + ' ' + e.textContent.slice(0, 40))});
   return {width: innerWidth, scroll: d.documentElement.scrollWidth, figures: all.length, named: named, title: d.title,
           scripts: d.scripts.length, images: d.images.length, handlers: d.querySelectorAll('[onerror]').length,
           loaded: performance.getEntriesByType('resource').length, outside: outside,
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(a_page_fits_a_phone_names_its_figures_and_shows_hostile_tex
   BOOST_TEST_REQUIRE(!seen.facts.is_null());
   BOOST_TEST(seen.console.empty(), "the console says: " << (seen.console.empty() ? "" : seen.console.front()));
   BOOST_TEST(seen.facts["width"] == 390);
-  BOOST_TEST(seen.facts["scroll"] == 390);
+  BOOST_TEST(seen.facts["scroll"].get<int>() <= 390);
   BOOST_TEST(seen.facts["outside"].empty(), seen.facts["outside"].dump());
   BOOST_TEST(seen.facts["figures"] == 2);
   BOOST_TEST(seen.facts["named"] == 2);

@@ -52,13 +52,13 @@ double share_of_flips(const fs::path& bundle, const std::vector<RunRow>& runs, c
 }
 
 /// A study with these measures beside its own three, and a time limit for each.
-SmallStudy study_with(const std::string& measures) {
-  SmallStudy study;
-  study.plugins.push_back(kFakes + "usable");
-  study.measure_seconds = "2";
-  study.write("study.toml", SmallStudy::manifest(2, measures));
-  return study;
-}
+struct StudyWith : SmallStudy {
+  explicit StudyWith(const std::string& measures) {
+    plugins.push_back(kFakes + "usable");
+    measure_seconds = "2";
+    write("study.toml", manifest(2, measures));
+  }
+};
 
 /// Checks that every value of this measure is null with this flag and a reason that holds `reason`; counts them.
 std::size_t check_undefined(const Bundle& bundle, const std::string& measure, Flag flag, const std::string& reason) {
@@ -119,8 +119,8 @@ BOOST_AUTO_TEST_CASE(the_readme_shows_the_measure_of_these_tests) {
 }
 
 BOOST_AUTO_TEST_CASE(a_measure_that_throws_costs_its_value_and_is_tried_again) {
-  const SmallStudy study = study_with(
-      "[[measures]]\nid = \"fake_throwing\"\n[[measures]]\nid = \"fake_throwing\"\noptions = { what = \"number\" }\n");
+  const StudyWith study(
+      "[[measures]]\nid = \"fake_throwing\"\n[[measures]]\nid = \"fake_throwing\"\nwhat = \"number\"\n");
   const Said said = study.run();
   BOOST_TEST(said.code == 3, said.err);
   const Bundle bundle = read_bundle(study.bundle());
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(a_measure_that_throws_costs_its_value_and_is_tried_again) {
 }
 
 BOOST_AUTO_TEST_CASE(a_measure_that_crashes_or_hangs_costs_its_value) {
-  const SmallStudy study = study_with("[[measures]]\nid = \"fake_crashing\"\n[[measures]]\nid = \"fake_hanging\"\n");
+  const StudyWith study("[[measures]]\nid = \"fake_crashing\"\n[[measures]]\nid = \"fake_hanging\"\n");
   const Said said = study.run();
   BOOST_TEST(said.code == 3, said.err);
   const Bundle bundle = read_bundle(study.bundle());
@@ -145,9 +145,9 @@ BOOST_AUTO_TEST_CASE(a_measure_that_crashes_or_hangs_costs_its_value) {
 }
 
 BOOST_AUTO_TEST_CASE(a_number_that_is_not_finite_is_a_result_without_value) {
-  const SmallStudy study = study_with(
+  const StudyWith study(
       "[[measures]]\nid = \"fake_not_finite\"\n"
-      "[[measures]]\nid = \"fake_not_finite\"\noptions = { text = \"1e400\" }\n");
+      "[[measures]]\nid = \"fake_not_finite\"\ntext = \"1e400\"\n");
   const Said said = study.run();
   BOOST_TEST(said.code == 0, said.err);
   const Bundle bundle = read_bundle(study.bundle());
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(a_number_that_is_not_finite_is_a_result_without_value) {
 }
 
 BOOST_AUTO_TEST_CASE(two_plugins_of_one_id_are_refused_before_any_work) {
-  SmallStudy study = study_with("[[measures]]\nid = \"fake_constant\"\n");
+  StudyWith study("[[measures]]\nid = \"fake_constant\"\n");
   study.plugins.push_back(kFakes + "namesake");
   const Said said = study.run();
   BOOST_TEST(said.code == 2, said.err);
