@@ -169,6 +169,8 @@ StudyFigure instability_points(const View& view, const Comparison& comparison, c
   figure.caption = std::string(with_seeds ? "Full marks: mean distance of each seed's run to the others. " : "") +
                    "Hollow marks: the value of the method with its 95 % bootstrap interval over seeds; textbook form, "
                    "test set.";
+  if (!with_seeds)
+    figure.caption += " A resample may hold a seed twice, which then agrees with itself: this interval lies low.";
   if (!means.points.empty()) figure.series.push_back(means);
   if (!with_seeds) std::erase_if(figure.series, [](const StudySeries& series) { return series.points.empty(); });
   return figure;
