@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/pair_file.hpp"
-#include "analysis/record.hpp"
+#include "base/record_file.hpp"
 #include "base/run_json.hpp"
 #include "base/safetensors.hpp"
 #include "base/study_json.hpp"

@@ -5,6 +5,7 @@
 
 #include "analysis/run_data.hpp"
 #include "base/number.hpp"
+#include "base/record_file.hpp"
 
 namespace reseed {
 namespace {
@@ -27,13 +28,6 @@ MeasuredRun missing(std::uint64_t seed, const std::string& what) {
 }
 
 }  // namespace
-
-std::string record_file(std::string_view test_set) {
-  if (test_set == "test") return "test.safetensors";
-  std::string name(test_set);
-  std::replace(name.begin(), name.end(), '/', '-');
-  return "test." + name + ".safetensors";
-}
 
 Record::Record(std::uint64_t seed, const std::filesystem::path& folder, const std::string& test_set)
     : seed_(seed), file_(folder / record_file(test_set)) {

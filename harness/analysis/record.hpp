@@ -13,9 +13,6 @@
 
 namespace reseed {
 
-/// Name of a record's file of one test set: "test" is the task's own, everything else an extra set (docs/workers.md).
-std::string record_file(std::string_view test_set);
-
 /// The record of one run on one test set, opened for measures.
 ///
 /// A missing file is no error: read() then says records_missing. Errors: Error(data) for a file that is damaged.

@@ -5,6 +5,7 @@
 
 #include "base/json.hpp"
 #include "base/number.hpp"
+#include "base/record_file.hpp"
 #include "base/run_json.hpp"
 #include "base/safetensors.hpp"
 #include "reseed/error.hpp"
@@ -54,12 +55,6 @@ bool is_tried_again(const std::string& flag) {
 }
 
 }  // namespace
-
-std::string record_file(const std::string& test_set) {
-  std::string name = test_set == "test" ? "test" : "test." + test_set;
-  std::replace(name.begin(), name.end(), '/', '-');
-  return name + ".safetensors";
-}
 
 Json measure_request(const PlannedMeasure& measure, const std::vector<MeasuredRecord>& records,
                      const std::string& test_set, const std::string& metric, const ResamplingSettings& resampling,

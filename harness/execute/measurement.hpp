@@ -35,7 +35,4 @@ nlohmann::json undefined_values(const PlannedMeasure& measure, const std::vector
 /// True when a later call should try again: the plugin threw, hung or crashed.
 bool to_be_tried_again(const nlohmann::json& values);
 
-/// File of a record that holds this test set: "test.safetensors", "test.NAME.safetensors".
-std::string record_file(const std::string& test_set);
-
 }  // namespace reseed

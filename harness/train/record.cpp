@@ -12,6 +12,7 @@
 #include "base/json.hpp"
 #include "base/metrics.hpp"
 #include "base/number.hpp"
+#include "base/record_file.hpp"
 #include "base/run_json.hpp"
 #include "base/safetensors.hpp"
 #include "reseed/error.hpp"
@@ -106,13 +107,6 @@ Json scores_of(const TextSet& set, const Evaluation& evaluation) {
 }
 
 }  // namespace
-
-std::string record_file(const std::string& set) {
-  if (set == "validation" || set == "test") return set + ".safetensors";
-  std::string name = set;
-  std::replace(name.begin(), name.end(), '/', '-');
-  return "test." + name + ".safetensors";
-}
 
 Json write_record(const std::filesystem::path& folder, const Record& record) {
   const RunSpec& spec = *record.spec;

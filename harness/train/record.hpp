@@ -27,7 +27,4 @@ struct Record {
 /// Errors: those of write_file.
 nlohmann::json write_record(const std::filesystem::path& folder, const Record& record);
 
-/// Name of a set's file: "test.safetensors", "test.vader-tweets.safetensors".
-std::string record_file(const std::string& set);
-
 }  // namespace reseed

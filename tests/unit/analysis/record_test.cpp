@@ -5,6 +5,7 @@
 
 #include "analysis/made_runs.hpp"
 #include "base/files.hpp"
+#include "base/record_file.hpp"
 #include "support/expect_error.hpp"
 #include "support/made_record.hpp"
 
@@ -47,6 +48,7 @@ BOOST_AUTO_TEST_CASE(fills_probabilities_predictions_and_score_for_measures_that
 BOOST_AUTO_TEST_CASE(finds_extra_test_sets_under_their_own_file) {
   const TemporaryFolder folder;
   test::write_record(folder.path() / "test.vader-tweets.safetensors", run_of_shape({1, 6, 2, 3}));
+  BOOST_TEST(record_file("validation") == "validation.safetensors");
   BOOST_TEST(record_file("vader/tweets") == "test.vader-tweets.safetensors");
   BOOST_TEST(!Record(0, folder.path(), "vader/tweets").read(Reads::logits, -1, "accuracy").problem.has_value());
 }
