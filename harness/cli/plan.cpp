@@ -5,6 +5,7 @@
 
 #include "base/errors.hpp"
 #include "base/json.hpp"
+#include "cli/bill.hpp"
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
 #include "cli/study_session.hpp"
@@ -42,7 +43,8 @@ class Plan {
         execution_(session.plan, session.store, session.execution_context([](const std::string&) {})),
         views_(session.plan.graph.tasks().size()) {}
 
-  void look() {
+  /// Fetches and checks what the study needs. What is wrong is in mistakes().
+  void prepare() {
     const TaskGraph& graph = session_.plan.graph;
     for (const std::size_t task : graph.order()) {
       const TaskKind kind = graph.tasks()[task].kind;
@@ -51,7 +53,16 @@ class Plan {
       views_[task] = {"done", ""};
     }
     if (preparation_.complete()) preparation_.check_runs();
-    if (!preparation_.mistakes().empty()) throw Errors(preparation_.mistakes());
+  }
+
+  const std::vector<Error>& mistakes() const { return preparation_.mistakes(); }
+
+  /// What the whole study takes, also where something is missing.
+  Bill bill() const { return bill_of(session_.plan, preparation_); }
+
+  /// The state of every task; after prepare() without mistakes.
+  void look() {
+    const TaskGraph& graph = session_.plan.graph;
     session_.choose_device();
     bool all = true;
     for (const std::size_t task : graph.order()) {
@@ -117,7 +128,8 @@ std::map<std::string, std::size_t> count_states(const std::vector<TaskView>& vie
   return counts;
 }
 
-void print_text(const StudySession& session, const std::vector<TaskView>& views, const Estimate& estimate) {
+void print_text(const StudySession& session, const std::vector<TaskView>& views, const Estimate& estimate,
+                const Bill& bill) {
   const TaskGraph& graph = session.plan.graph;
   for (const std::size_t task : graph.order()) {
     const TaskView& view = views[task];
@@ -132,10 +144,12 @@ void print_text(const StudySession& session, const std::vector<TaskView>& views,
   std::cout << "about " << clock_text(estimate.seconds) << " with " << session.options.jobs << " workers";
   if (estimate.peak_bytes > 0)
     std::cout << ", " << bytes_text(static_cast<double>(estimate.peak_bytes)) << " of memory per worker";
-  std::cout << ", " << bytes_text(estimate.disk_bytes) << " of disk\n" << session.bundle().string() << '\n';
+  std::cout << ", " << bytes_text(estimate.disk_bytes) << " of disk\n"
+            << text_of(bill, session.options.jobs) << session.bundle().string() << '\n';
 }
 
-void print_json(const StudySession& session, const std::vector<TaskView>& views, const Estimate& estimate) {
+void print_json(const StudySession& session, const std::vector<TaskView>& views, const Estimate& estimate,
+                const Bill& bill) {
   const TaskGraph& graph = session.plan.graph;
   nlohmann::json tasks = nlohmann::json::array();
   for (const std::size_t task : graph.order()) {
@@ -150,6 +164,7 @@ void print_json(const StudySession& session, const std::vector<TaskView>& views,
   std::cout << dump_json({{"tasks", std::move(tasks)},
                           {"jobs", session.options.jobs},
                           {"bundle", session.bundle().string()},
+                          {"study", json_of(bill, session.options.jobs)},
                           {"estimate",
                            {{"seconds", estimate.seconds},
                             {"memory_bytes_per_worker", estimate.peak_bytes},
@@ -162,6 +177,15 @@ void print_json(const StudySession& session, const std::vector<TaskView>& views,
 int plan(const Arguments& arguments) {
   StudySession session(parse_study_options(arguments, "plan"));
   Plan plan(session);
+  plan.prepare();
+  if (!plan.mistakes().empty()) {  // nothing can start, but what it would take can be told
+    const Bill bill = plan.bill();
+    if (session.options.json)
+      std::cout << dump_json({{"study", json_of(bill, session.options.jobs)}}) << '\n';
+    else if (!session.options.dot)
+      std::cout << text_of(bill, session.options.jobs);
+    throw Errors(plan.mistakes());
+  }
   plan.look();
   if (session.options.dot) {
     std::cout << dot_text(session.plan.graph, plan.views());
@@ -169,9 +193,9 @@ int plan(const Arguments& arguments) {
   }
   const Estimate estimate = plan.estimate();
   if (session.options.json)
-    print_json(session, plan.views(), estimate);
+    print_json(session, plan.views(), estimate, plan.bill());
   else
-    print_text(session, plan.views(), estimate);
+    print_text(session, plan.views(), estimate, plan.bill());
   return 0;
 }
 

@@ -11,6 +11,7 @@ function(reseed_share source name)
   install(DIRECTORY ${source}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/reseed/${name})
 endfunction()
 
+reseed_share(${PROJECT_SOURCE_DIR}/harness/data/checkpoints checkpoints)
 reseed_share(${PROJECT_SOURCE_DIR}/harness/data/datasets datasets)
 reseed_share(${PROJECT_SOURCE_DIR}/harness/data/splits splits)
 reseed_share(${PROJECT_SOURCE_DIR}/harness/bundle/schema schema)

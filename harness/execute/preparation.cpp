@@ -57,6 +57,10 @@ bool Preparation::fetched(const std::vector<std::string>& sources) const {
 void Preparation::check_model(std::size_t index) {
   const ModelEntry& model = manifest_.models[index];
   if (!fetched(plan_.request.models[index].sources)) return;
+  if (const auto known = known_checkpoint_shape(model.checkpoint)) {  // sizes can be told even when it is not there
+    shapes_[model.name] = *known;
+    add_sizes();
+  }
   CheckpointSpec checkpoint = located(model, manifest_, packages_);
   checkpoint.digest = remembered_digest(checkpoint.folder, store_);
   shapes_[model.name] = read_checkpoint_shape(checkpoint.folder);

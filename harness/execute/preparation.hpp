@@ -50,6 +50,11 @@ class Preparation {
 
   /// What one run of a group will take; to be asked when complete().
   const RunSize& size(std::size_t group) const { return sizes_.at(group); }
+  /// The same, null where it cannot be told: the data set is not there, nor a checkpoint of a known shape.
+  const RunSize* known_size(std::size_t group) const {
+    const auto found = sizes_.find(group);
+    return found == sizes_.end() ? nullptr : &found->second;
+  }
 
  private:
   void fetch_source(std::size_t source);

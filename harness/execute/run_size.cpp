@@ -2,11 +2,6 @@
 #include "execute/run_size.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
-
-#include "base/files.hpp"
-#include "base/json.hpp"
-#include "reseed/error.hpp"
 
 namespace reseed {
 namespace {
@@ -14,6 +9,8 @@ namespace {
 constexpr double kLettersPerToken = 4.5;  // English text, WordPiece or byte-level BPE
 constexpr double kLettersPerText = 10.0;  // special tokens, and the work that does not depend on length
 constexpr double kForwardShare = 1.0 / 3.0;
+constexpr double kOperationsPerWeight =
+    6.0;  // of a token: a multiplication and an addition, forward once, backward twice
 constexpr std::uint64_t kSmallFiles = 64 * 1024;  // outcome, training log, headers
 
 double letters(const std::vector<Example>& examples, std::int64_t max_length) {
@@ -25,21 +22,7 @@ double letters(const std::vector<Example>& examples, std::int64_t max_length) {
   return sum;
 }
 
-std::int64_t integer(const nlohmann::json& config, std::initializer_list<const char*> keys) {
-  for (const char* key : keys)
-    if (const auto found = config.find(key); found != config.end() && found->is_number_integer())
-      return found->get<std::int64_t>();
-  return 0;
-}
-
 }  // namespace
-
-CheckpointShape read_checkpoint_shape(const std::filesystem::path& folder) {
-  const std::filesystem::path file = folder / "config.json";
-  const nlohmann::json config = parse_json(read_file(file), file.string());
-  if (!config.is_object()) throw Error(ErrorKind::data, file.string(), "want a JSON object");
-  return {integer(config, {"hidden_size", "d_model"}), integer(config, {"num_hidden_layers", "num_layers"})};
-}
 
 RunSize size_of(const RunSpec& run, const TaskData& data, const CheckpointShape& shape) {
   const TrainingOptions& training = run.training;
@@ -59,6 +42,7 @@ RunSize size_of(const RunSpec& run, const TaskData& data, const CheckpointShape&
         set.examples.size() * (item + layers * representation * static_cast<std::uint64_t>(shape.hidden));
   }
   size.work = size.train_work + kForwardShare * evaluated;
+  size.operations = size.work / kLettersPerToken * kOperationsPerWeight * shape.block_weights();
   return size;
 }
 

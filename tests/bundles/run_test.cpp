@@ -418,6 +418,35 @@ BOOST_AUTO_TEST_CASE(shows_done_running_and_missing_tasks) {
   BOOST_TEST(count(done.out, "class=\"missing\"") == 0u, done.out);
 }
 
+BOOST_AUTO_TEST_CASE(tells_what_a_study_takes_before_its_checkpoint_is_there) {
+  SmallStudy study;
+  std::string manifest = SmallStudy::manifest();
+  manifest.replace(manifest.find("\"checkpoint\""), 12, "\"somebody/bert-base-uncased\"");
+  study.write("study.toml", manifest);
+  const Said text = study.plan();
+  BOOST_TEST(text.code == 2);
+  BOOST_TEST(has(text.err, "models.tiny.checkpoint: want a checkpoint folder with config.json"), text.err);
+  for (const char* part : {"6 runs in 2 groups", "of records", "CPU: about", "GPU: about"})
+    BOOST_TEST(has(text.out, part), text.out);
+  const nlohmann::json told = nlohmann::json::parse(study.plan({"--json"}).out).at("study");
+  BOOST_TEST(told.at("runs") == 6);
+  // 13 layers of 768 floats for each of 20 test items
+  BOOST_TEST(told.at("disk_bytes").get<double>() > 6 * 20 * 13 * 768 * 4);
+  BOOST_TEST(told.at("cpu_seconds").get<double>() > told.at("gpu_seconds").get<double>());
+  BOOST_TEST(told.at("groups_of_unknown_size").empty());
+}
+
+BOOST_AUTO_TEST_CASE(names_the_groups_whose_size_it_cannot_tell) {
+  SmallStudy study;
+  std::string manifest = SmallStudy::manifest();
+  manifest.replace(manifest.find("\"checkpoint\""), 12, "\"a model that nobody knows\"");
+  study.write("study.toml", manifest);
+  const Said text = study.plan();
+  BOOST_TEST(text.code == 2);
+  BOOST_TEST(has(text.out, "6 runs"), text.out);
+  BOOST_TEST(has(text.out, "without 2 of the groups"), text.out);
+}
+
 BOOST_AUTO_TEST_CASE(estimates_what_is_left) {
   SmallStudy study;
   study.trainer = R"({"milliseconds": 50})";

@@ -3,9 +3,6 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "base/files.hpp"
-#include "reseed/error.hpp"
-
 using namespace reseed;
 
 BOOST_AUTO_TEST_SUITE(run_size)
@@ -37,11 +34,17 @@ BOOST_AUTO_TEST_CASE(cuts_long_texts_at_the_longest_sequence) {
   BOOST_TEST(size_of(run, data, {}).train_work == 10 + 4.5 * 128);
 }
 
-BOOST_AUTO_TEST_CASE(names_a_configuration_that_is_missing) {
-  const TemporaryFolder folder;
-  BOOST_CHECK_EXCEPTION(read_checkpoint_shape(folder.path()), Error, [](const Error& error) {
-    return error.kind() == ErrorKind::data && error.place().ends_with("config.json");
-  });
+BOOST_AUTO_TEST_CASE(counts_operations_by_the_shape_of_the_model) {
+  TaskData data;
+  Example example;
+  example.text = std::string(35, 'x');  // 45 letters with what a text costs besides: 10 tokens
+  data.train = {example};
+  RunSpec run;
+  run.training.epochs = 1;
+  const RunSize size = size_of(run, data, {10, 2, 40});
+  const double weights = 2 * (4 * 10 * 10 + 2 * 10 * 40);
+  BOOST_TEST(size.operations == 10 * 6 * weights, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(size_of(run, data, {}).operations == 0.0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

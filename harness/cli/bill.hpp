@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "execute/preparation.hpp"
+#include "plan/study_plan.hpp"
+
+namespace reseed::cli {
+
+/// What a whole study takes, told from the manifest, the data sets and the shapes of the models alone: also for a
+/// machine that is not this one, and before the checkpoints are there. Measuring is left out.
+struct Bill {
+  std::size_t runs = 0;                 ///< that differ in anything; groups may share some
+  std::size_t groups = 0;               ///< of one model and task
+  double operations = 0.0;              ///< floating point operations of all runs
+  double disk_bytes = 0.0;              ///< of their records
+  std::vector<std::string> incomplete;  ///< groups whose size is not known: not in operations and disk_bytes
+
+  double cpu_seconds(std::size_t workers) const;
+  double gpu_seconds() const;
+};
+
+Bill bill_of(const StudyPlan& plan, const Preparation& preparation);
+
+/// Lines for the screen, one about each kind of machine.
+std::string text_of(const Bill& bill, std::size_t workers);
+nlohmann::json json_of(const Bill& bill, std::size_t workers);
+
+}  // namespace reseed::cli
