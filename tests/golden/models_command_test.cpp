@@ -47,7 +47,7 @@ std::vector<std::string> folders() {
 }
 
 boost::test_tools::assertion_result can_train(boost::unit_test::test_unit_id) {
-  boost::test_tools::assertion_result answer(fs::exists(RESEED_BINARY_DIRECTORY "/bin/reseed-train"));
+  boost::test_tools::assertion_result answer(fs::exists(fs::path(RESEED_BINARY_DIRECTORY) / "bin" / "reseed-train"));
   answer.message() << "this build has no reseed-train";
   return answer;
 }

@@ -115,9 +115,10 @@ void measure(const std::string& family, const fs::path& folder, const Texts& tex
     std::string content;
     for (const std::string& line : texts.lines) content += line + "\n";
     reseed::write_file(temporary.path() / "texts", content);
-    const std::string answer = output_of(
-        "'" + std::string(python) + "' '" RESEED_SOURCE_DIRECTORY "/tests/bench/tokenize/reference.py' " + family +
-        " '" + folder.string() + "' '" + (temporary.path() / "texts").string() + "' " + std::to_string(kRepetitions));
+    const std::string answer =
+        output_of("'" + std::string(python) + "' '" + std::string(RESEED_SOURCE_DIRECTORY) +
+                  "/tests/bench/tokenize/reference.py' " + family + " '" + folder.string() + "' '" +
+                  (temporary.path() / "texts").string() + "' " + std::to_string(kRepetitions));
     if (answer.empty())
       throw reseed::Error(reseed::ErrorKind::data, python,
                           "want a Python with the tokenizers package, found a failure");

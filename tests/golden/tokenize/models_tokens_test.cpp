@@ -24,8 +24,8 @@ Outcome tokens(const std::string& words, const std::string& input) {
   const reseed::TemporaryFolder folder;
   const std::string base = folder.path().string();
   reseed::write_file(base + "/in", input);
-  const std::string command = "'" RESEED_BINARY_DIRECTORY "/bin/reseed' models tokens " + words + " < '" + base +
-                              "/in' > '" + base + "/out' 2> '" + base + "/err'";
+  const std::string command = "'" + std::string(RESEED_BINARY_DIRECTORY) + "/bin/reseed' models tokens " + words +
+                              " < '" + base + "/in' > '" + base + "/out' 2> '" + base + "/err'";
   const int status = std::system(command.c_str());
   Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : -1, {}, reseed::read_file(base + "/err")};
   std::istringstream out(reseed::read_file(base + "/out"));

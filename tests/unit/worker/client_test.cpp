@@ -26,7 +26,7 @@ struct Fixture {
 
   reseed::WorkerProcess start() const {
     reseed::WorkerOptions options;
-    options.program = RESEED_BINARY_DIRECTORY "/tests/fake_worker";
+    options.program = std::string(RESEED_BINARY_DIRECTORY) + "/tests/fake_worker";
     options.log = folder.path() / "log";
     return reseed::WorkerProcess(std::move(options));
   }
