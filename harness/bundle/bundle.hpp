@@ -38,6 +38,8 @@ struct BundleInfo {
   std::vector<PluginUse> plugins;         ///< by kind and id
   bool records_kept = true;               ///< false: `[records] keep = "none"`
   std::string manifest_digest;            ///< sha256 of manifest.resolved.toml
+  std::string published;                  ///< name of the published facts it is held against; "" = none
+  std::string published_sha256;           ///< their digest
   std::string parent;                     ///< content digest of the bundle whose records were measured again; "" = none
   std::string double_run;                 ///< "equal" | "differs" | "" = not asked
   std::vector<std::string> missing_runs;  ///< ids of runs in `error`: completed by the next call

@@ -45,17 +45,18 @@ std::string write_bundle_json(const BundleInfo& info) {
   for (const PluginUse& use : info.plugins)
     plugins.push_back(
         {{"kind", use.kind}, {"id", use.id}, {"version", use.version}, {"source_digest", use.source_digest}});
-  const json value = {{"schema_version", info.schema_version},
-                      {"study", info.study},
-                      {"kind", info.kind},
-                      {"status", info.status},
-                      {"tool", {{"version", info.tool_version}, {"commit", info.tool_commit}}},
-                      {"plugins", plugins},
-                      {"records_kept", info.records_kept},
-                      {"manifest_digest", info.manifest_digest},
-                      {"parent", info.parent},
-                      {"double_run", info.double_run},
-                      {"missing_runs", info.missing_runs}};
+  json value = {{"schema_version", info.schema_version},
+                {"study", info.study},
+                {"kind", info.kind},
+                {"status", info.status},
+                {"tool", {{"version", info.tool_version}, {"commit", info.tool_commit}}},
+                {"plugins", plugins},
+                {"records_kept", info.records_kept},
+                {"manifest_digest", info.manifest_digest},
+                {"parent", info.parent},
+                {"double_run", info.double_run},
+                {"missing_runs", info.missing_runs}};
+  if (!info.published.empty()) value["published"] = {{"name", info.published}, {"sha256", info.published_sha256}};
   return value.dump(2, ' ', false, json::error_handler_t::replace) + '\n';
 }
 
@@ -71,7 +72,7 @@ BundleInfo parse_bundle_json(std::string_view text, const std::string& place) {
   if (info.schema_version < 1)
     throw Error(ErrorKind::data, place, "schema_version: want 1 or more, found " + std::to_string(info.schema_version));
   fields.only({"schema_version", "study", "kind", "status", "tool", "plugins", "records_kept", "manifest_digest",
-               "parent", "double_run", "missing_runs"});
+               "parent", "double_run", "missing_runs", "published"});
   info.study = fields.get<std::string>("study");
   info.kind = fields.get<std::string>("kind");
   info.status = fields.get<std::string>("status");
@@ -92,6 +93,13 @@ BundleInfo parse_bundle_json(std::string_view text, const std::string& place) {
   info.parent = fields.get<std::string>("parent");
   info.double_run = fields.get<std::string>("double_run");
   info.missing_runs = fields.get<std::vector<std::string>>("missing_runs");
+  if (value.contains("published")) {
+    const json published = fields.get<json>("published");
+    const Fields facts(published, place);
+    facts.only({"name", "sha256"});
+    info.published = facts.get<std::string>("name");
+    info.published_sha256 = facts.get<std::string>("sha256");
+  }
   return info;
 }
 

@@ -114,6 +114,8 @@ BundleInfo StudySession::bundle_info() const {
   for (const auto& [kind, id] : used) info.plugins.push_back(use_of(catalog.at(kind, id, "manifest")));
   info.records_kept = manifest.records.keep != "none";
   info.manifest_digest = sha256(resolved_manifest());
+  info.published = manifest.study.published;
+  info.published_sha256 = manifest.study.published_sha256;
   return info;
 }
 

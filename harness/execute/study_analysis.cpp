@@ -10,6 +10,8 @@
 #include "base/sha256.hpp"
 #include "base/study_json.hpp"
 #include "data/task.hpp"
+#include "manifest/published_facts.hpp"
+#include "reseed/error.hpp"
 
 namespace reseed {
 namespace {
@@ -105,12 +107,12 @@ void add_texts(const StudyPlan& plan, Json& request) {
   }
 }
 
-/// The published facts that the manifest names: TOML text by file name.
-Json published_facts(const std::string& name) {
-  Json facts = Json::object();
-  if (name.empty()) return facts;
-  for (const auto& entry : std::filesystem::directory_iterator(share_directory() / "published" / name))
-    if (entry.path().extension() == ".toml") facts[entry.path().filename().string()] = read_file(entry.path());
+/// The published facts that the manifest names. Errors: Error(data) when they changed since the manifest was read.
+PublishedFacts facts_of(const StudySection& study) {
+  if (study.published.empty()) return {};
+  PublishedFacts facts = published_facts(study.published);
+  if (published_digest(facts) != study.published_sha256)
+    throw Error(ErrorKind::data, study.published, "the published facts changed while the study ran; call again");
   return facts;
 }
 
@@ -137,7 +139,7 @@ Json StudyAnalysis::request(const BundleContent& content, const StudyExecution& 
       {"options", to_json(manifest_.analysis.study)},
       {"groups", Json::array()},
       {"values", Json::array()},
-      {"published", published_facts(manifest_.study.published)},
+      {"published", facts_of(manifest_.study)},
       {"failure", nullptr},
       {"bootstrap", {{"seed", manifest_.analysis.bootstrap_seed}, {"samples", manifest_.analysis.samples}}}};
   if (const auto& rule = manifest_.analysis.failure)

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "base/files.hpp"
 #include "base/nearest.hpp"
+#include "manifest/published_facts.hpp"
 #include "manifest/sections.hpp"
 
 namespace reseed {
@@ -13,6 +13,28 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kWantName = "a name of letters, digits, '.', '_' and '-'";
+
+/// The published facts that the study is held against; `published_sha256` pins them to one state.
+void read_published(TomlTable& table, StudySection& study) {
+  std::string pinned;
+  const bool pins = table.read("published_sha256", pinned, "the digest of published facts");
+  if (!table.read("published", study.published)) {
+    if (pins) table.note("published_sha256", "want published beside it, the name of the facts, found nothing");
+    return;
+  }
+  const std::vector<std::string> known = known_published_facts();
+  if (std::find(known.begin(), known.end(), study.published) == known.end()) {
+    std::string names;
+    for (const std::string& name : known) names += (names.empty() ? "" : ", ") + name;
+    return table.mistake("published",
+                         "a name of published values (there are: " + (known.empty() ? "none" : names) + ")",
+                         "the unknown name " + study.published + did_you_mean(study.published, known));
+  }
+  study.published_sha256 = published_digest(published_facts(study.published));
+  if (pins && pinned != study.published_sha256)
+    table.mistake("published_sha256", "the digest of the facts that are installed, " + study.published_sha256,
+                  pinned + ": the manifest was made with other facts; leave the key out to use these");
+}
 
 void read_study(const TomlNode* section, CheckContext& context) {
   if (section == nullptr) return;
@@ -23,16 +45,7 @@ void read_study(const TomlNode* section, CheckContext& context) {
     table.mistake("id", kWantName, "the string \"" + study.id + '"');
   table.require("kind", "the id of a study plugin");
   if (table.read("kind", study.kind)) find_plugin(table, "kind", PluginKind::study, study.kind, context);
-  if (table.read("published", study.published)) {
-    const fs::path folder = share_directory() / "published";
-    std::vector<std::string> known;
-    std::error_code error;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-      if (entry->is_directory()) known.push_back(entry->path().filename().string());
-    if (std::find(known.begin(), known.end(), study.published) == known.end())
-      table.note("published", "want a folder of published values, found the unknown name " + study.published +
-                                  did_you_mean(study.published, known));
-  }
+  read_published(table, study);
   table.finish();
 }
 

@@ -16,8 +16,9 @@ namespace reseed {
 /// Section [study].
 struct StudySection {
   std::string id;
-  std::string kind;       ///< id of the study plugin
-  std::string published;  ///< published values to hold it against; empty: none
+  std::string kind;              ///< id of the study plugin
+  std::string published;         ///< published facts to hold it against; empty: none
+  std::string published_sha256;  ///< digest of those facts (published_facts.hpp); empty: none
 };
 
 /// Section [models.NAME]; texts as the manifest has them.

@@ -207,7 +207,9 @@ std::string resolved_text(const Manifest& manifest) {
   std::string text = "schema = 1\n\n[study]\n";
   Entries study;
   study.add("id", quoted(manifest.study.id)).add("kind", quoted(manifest.study.kind));
-  if (!manifest.study.published.empty()) study.add("published", quoted(manifest.study.published));
+  if (!manifest.study.published.empty())
+    study.add("published", quoted(manifest.study.published))
+        .add("published_sha256", quoted(manifest.study.published_sha256));
   text += study.lines();
   for (const PackageSource& source : by_name(manifest.sources, [](const PackageSource& s) { return s.name; })) {
     Entries entries;

@@ -290,6 +290,19 @@ BOOST_AUTO_TEST_CASE(a_newer_schema_is_refused_before_anything_else) {
   BOOST_CHECK_EXCEPTION(reseed::read_bundle(study.bundle()), reseed::Error, of_kind(ErrorKind::newer, "found 99"));
 }
 
+BOOST_AUTO_TEST_CASE(published_facts_are_named_with_their_digest) {
+  Study study;
+  study.write("without");
+  BOOST_TEST(reseed::read_bundle(study.bundle("without")).info.published == "");
+  study.content.info.published = "somebody_1900";
+  study.content.info.published_sha256 = "f00d";
+  study.write("with");
+  const reseed::BundleInfo info = reseed::read_bundle(study.bundle("with")).info;
+  BOOST_TEST(info.published == "somebody_1900");
+  BOOST_TEST(info.published_sha256 == "f00d");
+  BOOST_TEST(reseed::verify_bundle(study.bundle("with")).problems.empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_folder_without_bundle_json_is_no_bundle) {
   const reseed::TemporaryFolder folder;
   BOOST_CHECK_EXCEPTION(reseed::verify_bundle(folder.path()), reseed::Error, of_kind(ErrorKind::data, "bundle.json"));

@@ -69,6 +69,15 @@ BOOST_AUTO_TEST_CASE(the_resolved_text_is_a_fixed_point) {
   BOOST_TEST(reseed::resolved_text(checked(once)) == once);
 }
 
+BOOST_AUTO_TEST_CASE(published_facts_are_pinned_to_their_content) {
+  const std::string head = kHead + "published = \"du_nguyen_2023\"\n";
+  const Manifest manifest = checked(head + kModel + kTask + kGroups);
+  BOOST_TEST(manifest.study.published_sha256.size() == 64u);
+  const std::string once = reseed::resolved_text(manifest);
+  BOOST_TEST(once.find("published_sha256 = \"" + manifest.study.published_sha256 + "\"\n") != std::string::npos);
+  BOOST_TEST(reseed::resolved_text(checked(once)) == once);
+}
+
 BOOST_AUTO_TEST_CASE(every_default_is_written_out) {
   const std::string text = reseed::resolved_text(checked(kText));
   for (const char* line :
