@@ -18,6 +18,6 @@ add_library(reseed::measure_api ALIAS reseed_measure_api)
 target_link_libraries(reseed_measure_api INTERFACE reseed::settings reseed::armadillo)
 add_library(reseed_study_api INTERFACE)
 add_library(reseed::study_api ALIAS reseed_study_api)
-target_link_libraries(reseed_study_api INTERFACE reseed::settings reseed::armadillo reseed_analysis)  # statistics
+target_link_libraries(reseed_study_api INTERFACE reseed::settings reseed::armadillo reseed_analysis reseed_toml)  # statistics, published facts
 # GCC 12 sees uninitialised strings inside std::variant where there are none.
 target_compile_options(reseed_study_api INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
