@@ -6,9 +6,11 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/special_functions/beta.hpp>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "analysis/statistics.hpp"
+#include "reseed/philox.hpp"
 
 namespace reseed {
 namespace {
@@ -68,20 +70,42 @@ struct Ties {
   }
 };
 
+double order_sign(double a, double b) { return a < b ? 1.0 : a > b ? -1.0 : 0.0; }
+
 double two_sided_normal(double z) { return 2.0 * cdf(complement(boost::math::normal(), std::abs(z))); }
+
+/// x'y of centred columns, or concordant less discordant pairs: the part of a coefficient that the order of y changes.
+double association(Coefficient coefficient, std::span<const double> x, std::span<const double> y) {
+  double sum = 0.0;
+  if (coefficient != Coefficient::kendall) {
+    for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
+    return sum;
+  }
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (std::size_t j = i + 1; j < x.size(); ++j) sum += order_sign(x[i], x[j]) * order_sign(y[i], y[j]);
+  return sum;
+}
+
+std::vector<double> centred(std::vector<double> x) {
+  const double middle = mean(x);
+  for (double& value : x) value -= middle;
+  return x;
+}
+
+constexpr std::size_t kAllOrders = 9;  // 9! = 362880 orders
 
 }  // namespace
 
 std::optional<Correlation> pearson(std::span<const double> x, std::span<const double> y) {
   if (!usable(x, y)) return std::nullopt;
-  Correlation result{.coefficient = centred_cosine(x, y), .p = std::nullopt, .exact = true};
-  const double r = std::abs(result.coefficient);
-  const double a = static_cast<double>(x.size()) / 2.0 - 1.0;
-  if (x.size() == 2)
-    result.p = 1.0;
-  else
-    result.p = r == 1.0 ? 0.0 : 2.0 * boost::math::ibetac(a, a, 0.5 * (1.0 + r));
-  return result;
+  const double r = centred_cosine(x, y);
+  return Correlation{.coefficient = r, .p = pearson_p(r, x.size()), .exact = true};
+}
+
+double pearson_p(double r, std::size_t n) {
+  if (n <= 2) return 1.0;
+  const double a = static_cast<double>(n) / 2.0 - 1.0;
+  return std::abs(r) >= 1.0 ? 0.0 : 2.0 * boost::math::ibetac(a, a, 0.5 * (1.0 + std::abs(r)));
 }
 
 std::optional<Correlation> spearman(std::span<const double> x, std::span<const double> y) {
@@ -102,12 +126,7 @@ std::optional<Correlation> kendall(std::span<const double> x, std::span<const do
   double discordant = 0.0;
   for (std::size_t i = 0; i < x.size(); ++i)
     for (std::size_t j = i + 1; j < x.size(); ++j) {
-      const double sign = (x[i] < x[j]   ? 1.0
-                           : x[i] > x[j] ? -1.0
-                                         : 0.0) *
-                          (y[i] < y[j]   ? 1.0
-                           : y[i] > y[j] ? -1.0
-                                         : 0.0);
+      const double sign = order_sign(x[i], x[j]) * order_sign(y[i], y[j]);
       concordant += sign > 0.0;
       discordant += sign < 0.0;
     }
@@ -130,6 +149,54 @@ std::optional<Correlation> kendall(std::span<const double> x, std::span<const do
     result.p = two_sided_normal(difference / std::sqrt(variance));
   }
   return result;
+}
+
+std::optional<PermutationTest> permutation_test(Coefficient coefficient, std::span<const double> x,
+                                                std::span<const double> y, std::uint64_t samples, std::uint64_t seed) {
+  if (!usable(x, y)) return std::nullopt;
+  const bool ranks = coefficient == Coefficient::spearman;
+  std::vector<double> first = ranks ? average_ranks(x) : std::vector<double>(x.begin(), x.end());
+  std::vector<double> second = ranks ? average_ranks(y) : std::vector<double>(y.begin(), y.end());
+  double scale = 1.0;  // coefficients differ by 1e-9 where associations differ by this times it
+  if (coefficient == Coefficient::kendall) {
+    const double n = static_cast<double>(x.size());
+    scale = std::sqrt(n * (n - 1) / 2 - Ties(x).pairs) * std::sqrt(n * (n - 1) / 2 - Ties(y).pairs);
+  } else {
+    first = centred(std::move(first));
+    second = centred(std::move(second));
+    scale = std::sqrt(association(coefficient, first, first)) * std::sqrt(association(coefficient, second, second));
+  }
+  const double seen = std::abs(association(coefficient, first, second)) - 1e-9 * scale;
+  PermutationTest test;
+  const auto look = [&](const std::vector<double>& order) {
+    ++test.orders;
+    test.extreme += std::abs(association(coefficient, first, order)) >= seen ? 1 : 0;
+  };
+  if (x.size() <= kAllOrders) {
+    // Orders of positions, not of values: equal values then count as often as they can change places.
+    std::vector<std::size_t> positions(second.size());
+    std::iota(positions.begin(), positions.end(), std::size_t{0});
+    std::vector<double> order(second.size());
+    do {
+      for (std::size_t i = 0; i < order.size(); ++i) order[i] = second[positions[i]];
+      look(order);
+    } while (std::next_permutation(positions.begin(), positions.end()));
+    test.exhaustive = true;
+    test.p = static_cast<double>(test.extreme) / static_cast<double>(test.orders);
+    return test;
+  }
+  const Stream stream(seed, "correlation");
+  for (std::uint64_t sample = 0; sample < samples; ++sample) {
+    std::vector<double> order = second;
+    Draws(stream, static_cast<std::uint32_t>(coefficient), static_cast<std::uint32_t>(sample)).shuffle(order);
+    look(order);
+  }
+  test.p = static_cast<double>(1 + test.extreme) / static_cast<double>(1 + test.orders);
+  return test;
+}
+
+bool wants_permutation(std::span<const double> x, std::span<const double> y) {
+  return x.size() < 10 || !tie_sizes(x).empty() || !tie_sizes(y).empty();
 }
 
 }  // namespace reseed

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -21,5 +23,29 @@ struct Correlation {
 std::optional<Correlation> pearson(std::span<const double> x, std::span<const double> y);
 std::optional<Correlation> spearman(std::span<const double> x, std::span<const double> y);
 std::optional<Correlation> kendall(std::span<const double> x, std::span<const double> y);
+
+/// Two-sided p-value of Pearson's r over n >= 2 pairs: 1 for 2 pairs, 0 where |r| is 1.
+double pearson_p(double r, std::size_t n);
+
+/// The same question without a distribution: how often do the values of y, in another order, go with x at least as
+/// closely (|coefficient| within 1e-9 or above)?
+///
+/// For ties and fewer than 10 pairs, where the formulas above are approximations or rest on normality.
+struct PermutationTest {
+  std::uint64_t orders = 0;   ///< looked at, the one seen not counted when they are a sample
+  std::uint64_t extreme = 0;  ///< of them
+  bool exhaustive = false;    ///< all n! orders (up to 9 pairs): p = extreme / orders
+  double p = 1.0;             ///< else (1 + extreme) / (1 + orders): never below 1 / (1 + orders)
+};
+enum class Coefficient { pearson, spearman, kendall };
+
+/// `samples` orders from the stream "correlation" of `seed` where there are more than 9 pairs. Empty where the
+/// coefficient is.
+std::optional<PermutationTest> permutation_test(Coefficient coefficient, std::span<const double> x,
+                                                std::span<const double> y, std::uint64_t samples = 10000,
+                                                std::uint64_t seed = 0);
+
+/// Whether a permutation's p is wanted beside the formula's: ties in a column, or fewer than 10 pairs.
+bool wants_permutation(std::span<const double> x, std::span<const double> y);
 
 }  // namespace reseed

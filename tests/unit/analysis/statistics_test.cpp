@@ -68,6 +68,60 @@ BOOST_AUTO_TEST_CASE(kendall_of_reversed_order_has_the_exact_p_of_two_orders_in_
   BOOST_TEST(std::abs(*tau->p - 2.0 / 24.0) < 1e-15);
 }
 
+BOOST_AUTO_TEST_CASE(few_pairs_are_put_into_every_order) {
+  const Numbers x = {1, 2, 3, 4};
+  const Numbers y = {1, 2, 3, 9};
+  for (const Coefficient coefficient : {Coefficient::spearman, Coefficient::kendall}) {
+    const auto test = permutation_test(coefficient, x, y);
+    BOOST_TEST(test->exhaustive);
+    BOOST_TEST(test->orders == 24u);
+    BOOST_TEST(test->extreme == 2u);  // this order and its reverse
+    BOOST_TEST(test->p == 2.0 / 24.0);
+  }
+  // r of 1 2 3 9 is 0.87; of 2 1 3 9 it is 0.83, of 9 3 2 1 it is -0.87.
+  BOOST_TEST(permutation_test(Coefficient::pearson, x, y)->extreme == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(tied_values_count_in_every_place_that_they_can_have) {
+  const auto test = permutation_test(Coefficient::kendall, Numbers{1, 2, 3}, Numbers{1, 1, 2});
+  BOOST_TEST(test->orders == 6u);
+  BOOST_TEST(test->extreme == 4u);  // 1 1 2 and 2 1 1, each twice
+}
+
+BOOST_AUTO_TEST_CASE(many_pairs_are_sampled_and_p_is_never_below_one_by_orders_plus_one) {
+  Numbers x;
+  for (int i = 0; i < 30; ++i) x.push_back(i);
+  const auto same = permutation_test(Coefficient::pearson, x, x, 999, 7);
+  BOOST_TEST(!same->exhaustive);
+  BOOST_TEST(same->extreme == 0u);
+  BOOST_TEST(same->p == 1.0 / 1000.0);
+  Numbers shuffled = x;
+  for (std::size_t i = 0; i < x.size(); ++i) shuffled[i] = static_cast<double>((i * 17) % 30);
+  const auto formula = kendall(x, shuffled);
+  const auto sampled = permutation_test(Coefficient::kendall, x, shuffled, 5000, 7);
+  BOOST_TEST(std::abs(*formula->p - sampled->p) < 0.02);
+  BOOST_TEST(sampled->p == permutation_test(Coefficient::kendall, x, shuffled, 5000, 7)->p);
+}
+
+BOOST_AUTO_TEST_CASE(a_permutation_is_wanted_with_ties_or_fewer_than_ten_pairs) {
+  Numbers ten;
+  for (int i = 0; i < 10; ++i) ten.push_back(i);
+  Numbers tied = ten;
+  tied[3] = tied[4];
+  BOOST_TEST(!wants_permutation(ten, ten));
+  BOOST_TEST(wants_permutation(ten, tied));
+  BOOST_TEST(wants_permutation(Numbers{1, 2, 3}, Numbers{1, 2, 3}));
+  BOOST_TEST(!permutation_test(Coefficient::pearson, Numbers{1, 1, 1}, Numbers{1, 2, 3}).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(p_of_r_depends_on_the_number_of_pairs_taken) {
+  // scipy 1.17: 2 * beta(n/2 - 1, n/2 - 1, loc=-1, scale=2).sf(0.7337610331019789)
+  BOOST_TEST(std::abs(pearson_p(0.7337610331019789, 90) / 1.9334941744510226e-16 - 1.0) < 1e-9);
+  BOOST_TEST(std::abs(pearson_p(0.7337610331019789, 15) - 0.0018) < 5e-5);
+  BOOST_TEST(pearson_p(0.3, 2) == 1.0);
+  BOOST_TEST(pearson_p(-1.0, 5) == 0.0);
+}
+
 BOOST_AUTO_TEST_CASE(nothing_differs_means_nothing_to_test) {
   BOOST_TEST(!sign_test(Numbers{0, 0}).p.has_value());
   BOOST_TEST(!wilcoxon_test(Numbers{0, 0}).p.has_value());
