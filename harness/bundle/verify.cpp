@@ -12,6 +12,7 @@
 #include "bundle/bundle.hpp"
 #include "bundle/bundle_json.hpp"
 #include "bundle/checksums.hpp"
+#include "bundle/crate.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed {
@@ -44,6 +45,9 @@ class Verifier {
     check("timing.csv", [&](const std::string& text) { parse_timing_csv(text, "timing.csv"); });
     check("environment.json", [&](const std::string& text) { parse_json(text, "environment.json"); });
     for (const std::string& name : files_) check_by_kind(name);
+    check(kCrateFile, [&](const std::string& text) {
+      for (const std::string& line : crate_problems(text, table_of_runs_, actual_)) problem(kCrateFile, line);
+    });
     result_.content_digest = content_digest(actual_);
     return std::move(result_);
   }
@@ -102,7 +106,8 @@ class Verifier {
 
   void check_runs(const BundleInfo& info) {
     check("runs.csv", [&](const std::string& text) {
-      for (const RunRow& run : parse_runs_csv(text, "runs.csv")) {
+      table_of_runs_ = parse_runs_csv(text, "runs.csv");
+      for (const RunRow& run : table_of_runs_) {
         const std::string place = "runs.csv: run " + run.id;
         // Groups that ask for the same run share it: one row for each of them, one record.
         if (!rows_.insert({run.group, run.model, run.task, run.id}).second)
@@ -213,6 +218,7 @@ class Verifier {
   Verification result_;
   std::set<std::string> files_;
   Checksums actual_;
+  std::vector<RunRow> table_of_runs_;
   std::set<std::string> runs_;
   std::set<Row> rows_;
   std::set<Group> groups_;

@@ -10,6 +10,7 @@
 
 #include "base/errors.hpp"
 #include "base/json.hpp"
+#include "bundle/crate.hpp"
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
 #include "cli/study_session.hpp"
@@ -217,6 +218,7 @@ class Run {
     write_bundle(session_.bundle(), content_,
                  session_.manifest.records.keep == "copy" ? KeepRecords::copy : KeepRecords::link);
     write_volatile_file(session_.bundle(), "report.html", report_of(session_.bundle()));
+    write_crate(session_.bundle(), {session_.manifest.study.agent, session_.manifest.study.licence});
   }
 
   StudySession& session_;

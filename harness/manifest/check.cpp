@@ -46,6 +46,8 @@ void read_study(const TomlNode* section, CheckContext& context) {
   table.require("kind", "the id of a study plugin");
   if (table.read("kind", study.kind)) find_plugin(table, "kind", PluginKind::study, study.kind, context);
   read_published(table, study);
+  table.read("agent", study.agent);
+  table.read("licence", study.licence);
   table.finish();
 }
 

@@ -19,6 +19,8 @@ struct StudySection {
   std::string kind;              ///< id of the study plugin
   std::string published;         ///< published facts to hold it against; empty: none
   std::string published_sha256;  ///< digest of those facts (published_facts.hpp); empty: none
+  std::string agent;             ///< who answers for the results, a name or an ORCID; empty: not given
+  std::string licence;           ///< of the results; empty: not given
 };
 
 /// Section [models.NAME]; texts as the manifest has them.

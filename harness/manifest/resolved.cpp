@@ -210,6 +210,8 @@ std::string resolved_text(const Manifest& manifest) {
   if (!manifest.study.published.empty())
     study.add("published", quoted(manifest.study.published))
         .add("published_sha256", quoted(manifest.study.published_sha256));
+  if (!manifest.study.agent.empty()) study.add("agent", quoted(manifest.study.agent));
+  if (!manifest.study.licence.empty()) study.add("licence", quoted(manifest.study.licence));
   text += study.lines();
   for (const PackageSource& source : by_name(manifest.sources, [](const PackageSource& s) { return s.name; })) {
     Entries entries;
