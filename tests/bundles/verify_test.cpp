@@ -96,4 +96,31 @@ BOOST_FIXTURE_TEST_CASE(ends_with_2_where_there_is_no_bundle, Finished) {
   }
 }
 
+BOOST_FIXTURE_TEST_CASE(looks_at_the_crate_too, Finished) {
+  const std::string crate = read_file(bundle() / "ro-crate-metadata.json");
+  const auto graph = parse_json(crate, "crate").at("@graph");
+  BOOST_TEST(std::count_if(graph.begin(), graph.end(), [](const nlohmann::json& entity) {
+               return entity.at("@id").get<std::string>().starts_with("#run-");
+             }) == std::count_if(graph.begin(), graph.end(), [](const nlohmann::json& entity) {
+               return entity.at("@type") == "Dataset" && entity.at("@id").get<std::string>().starts_with("records/");
+             }));
+  std::string changed = crate;
+  changed.replace(changed.find("HowToStep"), 9, "HowToSkip");
+  write_file(bundle() / "ro-crate-metadata.json", changed);
+  BOOST_TEST(has(verify().err, "ro-crate-metadata.json: manifest.resolved.toml: step: want a HowToStep, found #step-"),
+             verify().err);
+}
+
+/// The command of a public validator, called with the bundle as its last word.
+boost::test_tools::assertion_result has_validator(boost::unit_test::test_unit_id) {
+  boost::test_tools::assertion_result answer(std::getenv("RESEED_CRATE_VALIDATOR") != nullptr);
+  answer.message() << "RESEED_CRATE_VALIDATOR names no command that validates RO-Crates";
+  return answer;
+}
+
+BOOST_FIXTURE_TEST_CASE(the_crate_passes_a_public_validator, Finished, *boost::unit_test::precondition(has_validator)) {
+  const std::string command = std::string(std::getenv("RESEED_CRATE_VALIDATOR")) + " '" + bundle().string() + "'";
+  BOOST_TEST(std::system(command.c_str()) == 0, command);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
