@@ -48,8 +48,11 @@ std::string read_file(const fs::path& file) {
     throw Error(ErrorKind::data, file.string(), std::string("cannot be read: ") + std::strerror(errno));
   struct stat status {};
   std::string content;
-  if (::fstat(descriptor.number(), &status) == 0 && S_ISREG(status.st_mode))
-    content.reserve(static_cast<std::size_t>(status.st_size));
+  if (::fstat(descriptor.number(), &status) == 0) {
+    if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode))  // it may never end
+      throw Error(ErrorKind::data, file.string(), "want a file, found a device");
+    if (S_ISREG(status.st_mode)) content.reserve(static_cast<std::size_t>(status.st_size));
+  }
   char buffer[1 << 16];
   for (;;) {
     const ssize_t count = ::read(descriptor.number(), buffer, sizeof buffer);

@@ -24,8 +24,10 @@ struct Command {
 constexpr std::array<Command, 11> kCommands = {{
     {"init", init, "--model DIR --data FILE [--text COL] [--label COL]   a manifest for your own model and data"},
     {"run", run,
-     "MANIFEST [--out DIR] [--store DIR] [--device auto|cpu|cuda[:N]] [--jobs N] [--set KEY=VALUE]...   a study"},
-    {"plan", plan, "MANIFEST [--dot]   what run would do, and what it would take"},
+     "MANIFEST [--out DIR] [--store DIR] [--device auto|cpu|cuda[:N]] [--jobs N] [--executor local]\n"
+     "               [--plugins DIR]... [--set KEY=VALUE]... [--progress auto|bar|plain|json|none] [--dry-run]   a "
+     "study"},
+    {"plan", plan, "MANIFEST [--dot] [--json] [the options of run]   what run would do, and what it would take"},
     {"measure", measure, "BUNDLE...   measure again without training"},
     {"import", import, "SOURCE   runs made elsewhere become records"},
     {"compare", compare, "A B   two bundles"},
@@ -43,6 +45,25 @@ void print_usage(std::ostream& out) {
   for (const Command& command : kCommands) out << "    reseed " << command.name << ' ' << command.usage << '\n';
 }
 
+/// A message may hold words of a file: control characters would break the line or steer the terminal.
+std::string printable(const char* message) {
+  constexpr const char* kDigits = "0123456789abcdef";
+  std::string out;
+  for (const char* at = message; *at != '\0'; ++at) {
+    const auto byte = static_cast<unsigned char>(*at);
+    if (byte >= 0x20 && byte != 0x7f) {
+      out += *at;
+    } else {
+      out += "\\x";
+      out += kDigits[byte >> 4];
+      out += kDigits[byte & 15];
+    }
+  }
+  return out;
+}
+
+void print_error(const reseed::Error& error) { std::cerr << "reseed: " << printable(error.what()) << '\n'; }
+
 int dispatch(const Arguments& words) {
   // Hidden: a fresh process that opens one unknown library (plugin/probe.hpp).
   if (words == Arguments{"--probe-plugin"}) return serve_probe();
@@ -56,7 +77,13 @@ int dispatch(const Arguments& words) {
     return 0;
   }
   for (const Command& command : kCommands)
-    if (command.name == words[0]) return command.call(Arguments(words.begin() + 1, words.end()));
+    if (command.name == words[0]) {
+      if (words.size() == 2 && words[1] == "--help") {
+        std::cout << "reseed " << command.name << ' ' << command.usage << '\n';
+        return 0;
+      }
+      return command.call(Arguments(words.begin() + 1, words.end()));
+    }
   throw Error(ErrorKind::usage, words[0], "want a command, found an unknown word; reseed --help lists them");
 }
 
@@ -73,13 +100,13 @@ int main(int count, char** words) {
   try {
     return reseed::cli::dispatch(reseed::cli::Arguments(words + 1, words + count));
   } catch (const reseed::Errors& errors) {
-    for (const Error& error : errors.list()) std::cerr << "reseed: " << error.what() << '\n';
+    for (const Error& error : errors.list()) reseed::cli::print_error(error);
     return reseed::exit_code(errors.kind());
   } catch (const Error& error) {
-    std::cerr << "reseed: " << error.what() << '\n';
+    reseed::cli::print_error(error);
     return reseed::exit_code(error.kind());
   } catch (const std::exception& error) {
-    std::cerr << "reseed: internal error: " << error.what()
+    std::cerr << "reseed: internal error: " << reseed::cli::printable(error.what())
               << "; please report it with the command, the manifest and the output of reseed --version\n";
     return reseed::exit_code(reseed::ErrorKind::internal);
   }

@@ -58,10 +58,10 @@ StudyOptions parse_study_options(const Arguments& words, const std::string& comm
     known.add_options()("dot", po::bool_switch(&options.dot))("json", po::bool_switch(&options.json));
   po::positional_options_description positions;
   positions.add("manifest", -1);
+  po::variables_map map;
   try {
     using Style = po::command_line_style::style_t;
     constexpr int kNoGuessing = Style::unix_style & ~Style::allow_guessing;
-    po::variables_map map;
     po::store(po::command_line_parser(words).options(known).positional(positions).style(kNoGuessing).run(), map);
     po::notify(map);
   } catch (const po::error& error) {
@@ -70,6 +70,9 @@ StudyOptions parse_study_options(const Arguments& words, const std::string& comm
   if (manifests.size() != 1)
     throw Error(ErrorKind::usage, command, "want one manifest, found " + std::to_string(manifests.size()));
   options.manifest = manifests[0];
+  for (const auto& [name, value] : {std::pair("out", &out), std::pair("store", &store)})
+    if (map.count(name) != 0 && value->empty())  // a shell variable that is not set
+      throw Error(ErrorKind::usage, std::string("--") + name, "want a folder, found an empty word");
   if (!out.empty()) options.out = out;
   options.store = store.empty() ? Store::default_folder() : std::filesystem::path(store);
   options.jobs = jobs.empty() ? cores() : parse_jobs(jobs);

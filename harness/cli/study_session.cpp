@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/commit.hpp"
+#include "base/files.hpp"
 #include "base/number.hpp"
 #include "base/sha256.hpp"
 #include "execute/device_class.hpp"
@@ -17,14 +18,6 @@ namespace reseed::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Packages and LibTorch lie here: beside the store's usual place.
-fs::path cache_folder() {
-  const char* cache = std::getenv("XDG_CACHE_HOME");
-  if (cache != nullptr && *cache != '\0') return fs::path(cache) / "reseed";
-  const char* home = std::getenv("HOME");
-  return fs::path(home == nullptr ? "." : home) / ".cache" / "reseed";
-}
 
 /// Longest time for one measure on one test set of one group; RESEED_MEASURE_SECONDS, else an hour.
 std::chrono::milliseconds measure_limit() {
@@ -60,7 +53,7 @@ WorkerOptions StudySession::worker(const std::string& program) const {
 
 Preparation::Settings StudySession::preparation_settings(bool fetch,
                                                          std::function<void(const std::string&)> note) const {
-  return {cache_folder(), fetch, worker("reseed-train"), std::move(note)};
+  return {cache_directory(), fetch, worker("reseed-train"), std::move(note)};
 }
 
 StudyExecution::Context StudySession::execution_context(std::function<void(const std::string&)> note) {

@@ -83,12 +83,6 @@ StoreEntry read_entry(const fs::path& folder) {
   return entry;
 }
 
-/// What the environment says of a folder, empty when it says nothing.
-fs::path from_environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? fs::path() : fs::path(value);
-}
-
 }  // namespace
 
 std::uint64_t StoreEntry::bytes() const {
@@ -127,12 +121,8 @@ Store::Store(fs::path folder) : folder_(fs::absolute(folder).lexically_normal())
 }
 
 fs::path Store::default_folder() {
-  if (const fs::path given = from_environment("RESEED_STORE"); !given.empty()) return given;
-  if (const fs::path cache = from_environment("XDG_CACHE_HOME"); !cache.empty()) return cache / "reseed" / "store";
-  const fs::path home = from_environment("HOME");
-  if (home.empty())
-    throw Error(ErrorKind::usage, "store", "want a folder: neither RESEED_STORE nor HOME is set; give --store DIR");
-  return home / ".cache" / "reseed" / "store";
+  if (const char* given = std::getenv("RESEED_STORE"); given != nullptr && *given != '\0') return given;
+  return cache_directory() / "store";
 }
 
 fs::path Store::entry_folder(const StoreKey& key) const {

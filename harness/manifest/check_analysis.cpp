@@ -31,7 +31,8 @@ void read_bootstrap(TomlTable& analysis, AnalysisSection& section) {
   const TomlNode* value = analysis.get("bootstrap");
   if (value == nullptr) return;
   TomlTable table(*value, analysis.path("bootstrap"), analysis.mistakes());
-  table.read("samples", section.samples, {"an integer from 1 to 10000000", 1, 10000000});
+  table.read("samples", section.samples,
+             {"an integer from 40 (fewer have no 2.5 % quantile) to 10000000", 40, 10000000});
   table.read_choice("self_pairs", section.self_pairs, {"exclude", "include_zero"});
   std::int64_t seed = 0;
   if (table.read("seed", seed, kSeedRange)) section.bootstrap_seed = static_cast<std::uint64_t>(seed);

@@ -78,6 +78,21 @@ TomlNode& step(TomlNode& node, const std::string& part, const Place& place) {
   return node.members.back().value;
 }
 
+/// "groups[0].seeds", as messages name a place, in the notation of keys: "groups.0.seeds".
+std::string without_brackets(const std::string& key) {
+  std::string out;
+  char quote = '\0';
+  for (const char letter : key) {
+    if (quote == '\0' && letter == ']') continue;
+    if (letter == quote)
+      quote = '\0';
+    else if (quote == '\0' && (letter == '"' || letter == '\''))
+      quote = letter;
+    out += quote == '\0' && letter == '[' ? '.' : letter;
+  }
+  return out;
+}
+
 void put(TomlNode& root, const std::string& set) {
   const Place place{"--set " + set};
   const std::size_t equal = set.find('=');
@@ -85,7 +100,7 @@ void put(TomlNode& root, const std::string& set) {
   std::string key = set.substr(0, equal);
   key.erase(key.find_last_not_of(" \t") + 1);
   TomlNode* node = &root;
-  for (const std::string& part : key_parts(key, place.file)) node = &step(*node, part, place);
+  for (const std::string& part : key_parts(without_brackets(key), place.file)) node = &step(*node, part, place);
   *node = value_of(set.substr(equal + 1), place);
 }
 

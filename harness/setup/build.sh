@@ -20,6 +20,7 @@ build_targets() {
   : >"$log"
   configure
   printf '%s\n' "$top" "${RESEED_LIBTORCH-}" "$libtorch" >"$work/built.new"
+  rm -f "$stamp" # until it has ended, what lies there may be of two builds
   count=$(build_jobs)
   [ -x "$folder/bin/reseed" ] || say "building, $count at a time (the first time 5 to 15 minutes on two cores)"
   if [ -t 2 ]; then

@@ -45,7 +45,7 @@ class SmallStudy {
            "[[measures]]\nid = \"performance_sd\"\n"
            "[[measures]]\nid = \"pairwise_disagreement\"\n"
            "[[measures]]\nid = \"linear_cka_distance\"\n" +
-           more + "[analysis]\nbootstrap = { samples = 20 }\n";
+           more + "[analysis]\nbootstrap = { samples = 40 }\n";
   }
 
   std::filesystem::path at(const std::string& name) const { return folder_.path() / name; }

@@ -278,11 +278,12 @@ BOOST_AUTO_TEST_CASE(an_extra_test_set_lies_where_its_task_lies) {
 }
 
 BOOST_AUTO_TEST_CASE(a_set_value_counts_as_if_it_stood_in_the_file) {
-  const Manifest manifest = checked(kGood, {"training.epochs=7", "groups.0.training.learning_rate=1e-4",
-                                            "execution.double_run = true", "study.id=\"x\""});
+  const Manifest manifest = checked(kGood, {"training.epochs=7", "groups[0].training.learning_rate=1e-4",
+                                            "groups.0.seeds=[5, 6]", "execution.double_run = true", "study.id=\"x\""});
   BOOST_TEST(manifest.training.epochs == 7);
   BOOST_TEST(manifest.groups[0].training.learning_rate == 1e-4);
   BOOST_TEST(manifest.groups[0].training.epochs == 7);
+  BOOST_TEST(manifest.groups[0].seeds == (std::vector<std::uint64_t>{5, 6}), boost::test_tools::per_element());
   BOOST_TEST(manifest.execution.double_run);
   BOOST_TEST(manifest.study.id == "x");
 }

@@ -269,6 +269,16 @@ another_libtorch_configures_anew() {
   expect "$(called 'cmake --preset')" 2 'configurations'
 }
 
+a_build_for_another_libtorch_that_was_stopped_is_not_taken_for_the_old_one() {
+  reseed --version
+  mkdir -p "$folder/other/torch"
+  libtorch="$folder/other" BUILD_FAILS=1 reseed --version
+  expect "$status" 2 'exit code of the failed build'
+  before=$(called 'cmake --build')
+  reseed --version
+  expect "$(called 'cmake --build')" $((before + 1)) 'builds after the one that failed'
+}
+
 a_clone_that_moved_is_built_anew() {
   reseed --version
   mv "$clone" "$folder/moved"
@@ -298,6 +308,13 @@ it_works_from_any_folder_and_through_a_link() {
   (cd / && env PATH="$folder/bin:$PATH" HOME="$folder/home" RESEED_LIBTORCH="$folder/lib torch" "$folder/link" --version) \
     >"$folder/out" 2>"$folder/err" || status=$?
   expect "$status $(cat "$folder/out")" '7 program: --version' 'exit code and output'
+}
+
+an_empty_path_is_as_good_as_none() {
+  reseed --version
+  status=0
+  env PATH= HOME="$folder/home" RESEED_LIBTORCH="$folder/lib torch" "$clone/reseed" --version >"$folder/out" 2>"$folder/err" || status=$?
+  expect "$status" 7 'exit code of the program'
 }
 
 test_builds_everything_and_hands_over_words_to_ctest() {
