@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/pair_file.hpp"
+#include "base/item_subset.hpp"
 #include "base/record_file.hpp"
 #include "base/run_json.hpp"
 #include "base/safetensors.hpp"
@@ -26,11 +27,15 @@ class RequestData final : public StudyData {
  public:
   explicit RequestData(const Json& request) : request_(request) {
     for (const Json& entry : request.at("groups")) groups_.push_back(read_group(entry));
-    for (const Json& entry : request.at("values")) values_.push_back(read_value(entry));
+    for (const Json& entry : request.at("values")) {
+      StudyValue value = read_value(entry);
+      (value.subset ? subset_values_ : values_).push_back(std::move(value));
+    }
   }
 
   const std::vector<StudyGroup>& groups() const override { return groups_; }
   const std::vector<StudyValue>& values() const override { return values_; }
+  const std::vector<StudyValue>& subset_values() const override { return subset_values_; }
 
   std::optional<StudyPredictions> predictions(const StudyRun& run, const std::string& test_set) const override {
     const auto folder = records_.find(run.id);
@@ -107,6 +112,10 @@ class RequestData final : public StudyData {
     entry.at("variant").get_to(value.variant);
     entry.at("options").get_to(value.options);
     if (!entry.at("layer").is_null()) value.layer = std::to_string(entry.at("layer").get<std::int64_t>());
+    if (const std::string subset = entry.value("subset", ""); !subset.empty()) {
+      const ItemSubset drawn = parse_subset_name(subset);
+      value.subset = StudySubset{subset, drawn.rate, drawn.draw, drawn.items};
+    }
     entry.at("unit").get_to(value.unit);
     value.value = optional_number(entry, "value");
     value.instability = optional_number(entry, "instability");
@@ -143,6 +152,7 @@ class RequestData final : public StudyData {
   Json request_;
   std::vector<StudyGroup> groups_;
   std::vector<StudyValue> values_;
+  std::vector<StudyValue> subset_values_;
   std::map<std::string, std::string> records_;  ///< run id -> folder
 };
 

@@ -134,6 +134,9 @@ json answer_measure(const json& request,
   const auto test_set = field<std::string>(request, "test_set");
   const auto metric = field<std::string>(request, "metric");
   EvaluateOptions options = options_of(request);
+  std::optional<arma::uvec> items;
+  if (request.contains("items"))
+    items = arma::conv_to<arma::uvec>::from(field<std::vector<std::uint64_t>>(request, "items"));
   std::vector<Requested> measures;
   for (const json& entry : field<json>(request, "measures")) measures.push_back(requested(entry, records));
   std::int64_t total = 0;
@@ -147,7 +150,8 @@ json answer_measure(const json& request,
     for (const std::int64_t layer : measure.layers) {
       options.where = layer < 0 ? "" : "layer " + std::to_string(layer);
       std::vector<MeasuredRun> runs;
-      for (const Record& record : records) runs.push_back(record.read(measure.loaded.info->reads, layer, metric));
+      for (const Record& record : records)
+        runs.push_back(record.read(measure.loaded.info->reads, layer, metric, items));
       Evaluation evaluation =
           evaluate(*measure.loaded.measure, *measure.loaded.info, *measure.loaded.variant, std::move(runs), options);
       rows.push_back(row_of(measure, evaluation.value, layer, test_set, metric));

@@ -20,6 +20,16 @@ arma::mat matrix_of(const TensorView& tensor, const std::string& place) {
   return arma::mat(values.data(), static_cast<arma::uword>(tensor.shape[1]), static_cast<arma::uword>(tensor.shape[0]));
 }
 
+/// The columns of the chosen items. Errors: Error(data) at `place` for an item beyond the last.
+template <class Matrix>
+Matrix chosen(const Matrix& all, const std::optional<arma::uvec>& items, const std::string& place) {
+  if (!items) return all;
+  if (!items->empty() && items->max() >= all.n_cols)
+    throw Error(ErrorKind::data, place,
+                "want item " + std::to_string(items->max()) + ", found " + std::to_string(all.n_cols) + " items");
+  return all.cols(*items);
+}
+
 MeasuredRun missing(std::uint64_t seed, const std::string& what) {
   MeasuredRun run;
   run.data.seed = seed;
@@ -40,36 +50,38 @@ Record::Record(std::uint64_t seed, const std::filesystem::path& folder, const st
   std::sort(layers_.begin(), layers_.end());
 }
 
-void Record::read_logits(RunData& into) const {
-  into.logits = matrix_of(tensors_->at("logits"), place("logits"));
+void Record::read_logits(RunData& into, const std::optional<arma::uvec>& items) const {
+  const arma::mat logits = matrix_of(tensors_->at("logits"), place("logits"));
+  into.logits = chosen(logits, items, place("logits"));
   into.probabilities = softmax(into.logits);
   into.predictions = predicted_classes(into.logits);
   if (!tensors_->contains("labels")) return;
   const std::vector<std::int64_t> labels = tensors_->at("labels").as_integers();
-  if (labels.size() != into.logits.n_cols)
+  if (labels.size() != logits.n_cols)
     throw Error(ErrorKind::data, place("labels"),
-                "want one label for each of " + std::to_string(into.logits.n_cols) + " items, found " +
+                "want one label for each of " + std::to_string(logits.n_cols) + " items, found " +
                     std::to_string(labels.size()));
   for (const std::int64_t label : labels)
     if (label < 0 || label >= static_cast<std::int64_t>(into.logits.n_rows))
       throw Error(
           ErrorKind::data, place("labels"),
           "want class indices below " + std::to_string(into.logits.n_rows) + ", found " + std::to_string(label));
-  into.labels = arma::conv_to<arma::urowvec>::from(labels);
+  into.labels = chosen(arma::conv_to<arma::urowvec>::from(labels), items, place("labels"));
 }
 
-MeasuredRun Record::read(Reads reads, std::int64_t layer, const std::string& metric) const {
+MeasuredRun Record::read(Reads reads, std::int64_t layer, const std::string& metric,
+                         const std::optional<arma::uvec>& items) const {
   if (!tensors_) return missing(seed_, "no file " + file_.filename().string() + " in the record");
   MeasuredRun run;
   run.data.seed = seed_;
   if (reads == Reads::representations) {
     const std::string name = std::string(kLayerPrefix) + std::to_string(layer);
     if (!tensors_->contains(name)) return missing(seed_, "no tensor " + name + " in the record");
-    run.data.representations = matrix_of(tensors_->at(name), place(name));
+    run.data.representations = chosen(matrix_of(tensors_->at(name), place(name)), items, place(name));
     return run;
   }
   if (!tensors_->contains("logits")) return missing(seed_, "no tensor logits in the record");
-  read_logits(run.data);
+  read_logits(run.data, items);
   if (reads != Reads::scores) return run;
   if (run.data.labels.empty()) return missing(seed_, "no labels in the record");
   run.data.score = score_of(run.data, metric);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <armadillo>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -24,14 +25,15 @@ class Record {
   /// Layers whose representations were recorded, ascending.
   const std::vector<std::int64_t>& layers() const { return layers_; }
 
-  /// What a measure reads, one example per column, in float64. `layer` is for representations; `metric` names the score
-  /// of measures that read scores. What is not there comes back as a problem with flag records_missing.
-  /// Errors: Error(data) naming file and tensor for a wrong shape or a label outside the classes; Error(manifest) for
-  /// an unknown metric.
-  MeasuredRun read(Reads reads, std::int64_t layer, const std::string& metric) const;
+  /// What a measure reads, one example per column, in float64; of the items at `items` alone, where given. `layer` is
+  /// for representations; `metric` names the score of measures that read scores. What is not there comes back as a
+  /// problem with flag records_missing. Errors: Error(data) naming file and tensor for a wrong shape, a label outside
+  /// the classes or an item beyond the last; Error(manifest) for an unknown metric.
+  MeasuredRun read(Reads reads, std::int64_t layer, const std::string& metric,
+                   const std::optional<arma::uvec>& items = std::nullopt) const;
 
  private:
-  void read_logits(RunData& into) const;
+  void read_logits(RunData& into, const std::optional<arma::uvec>& items) const;
   std::string place(const std::string& tensor) const { return file_.string() + ": " + tensor; }
 
   std::uint64_t seed_;

@@ -50,7 +50,7 @@ struct MeasureRow {
   std::string variant;
   int version = 0;
   std::optional<std::int64_t> layer;  ///< representation measures only; 0 = embeddings
-  std::string subset;                 ///< which of the group's runs: "" = all ok ones
+  std::string subset;                 ///< sub-sample of the test items, subset_name(); "" = all of them
   std::optional<double> value;        ///< absent: undefined, and a flag says why
   std::optional<double> instability;  ///< the value oriented so that larger = less stable
   std::string unit;                   ///< "" = none

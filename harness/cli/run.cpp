@@ -92,7 +92,7 @@ class RunObserver : public ProgressView {
       if (run.record)
         remember_training_speed(session_.store, session_.plan.run(subject), session_.training_class(),
                                 speed(*run.record, preparation_->size(*subject.group).work));
-    } else if (kind == TaskKind::measure) {
+    } else if (kind == TaskKind::measure && !subject.subset) {
       const ValuesState& values = execution_->values(task);
       if (values.entry)
         remember_measuring_speed(

@@ -35,10 +35,13 @@ std::string values_table(const BundleContent& content) {
                    {"high", "to", "", 4},     {"n_runs", "runs", "", 0},       {"flags", "flags", "", 0}};
   for (std::size_t i = 0; i < content.measures.size(); ++i) {
     const MeasureRow& row = content.measures[i];
+    if (!row.subset.empty()) continue;
     const auto same = [](const MeasureRow& r) {
       return std::tie(r.group, r.model, r.task, r.test_set, r.measure, r.variant, r.options);
     };
-    if (i + 1 < content.measures.size() && same(row) == same(content.measures[i + 1])) continue;  // a lower layer
+    if (i + 1 < content.measures.size() && content.measures[i + 1].subset.empty() &&
+        same(row) == same(content.measures[i + 1]))
+      continue;  // a lower layer
     table.rows.push_back(
         {row.group, row.test_set, row.variant == "textbook" ? row.measure : row.measure + " (" + row.variant + ")",
          row.layer ? StudyCell(static_cast<double>(*row.layer)) : StudyCell(std::monostate()), number_cell(row.value),

@@ -19,9 +19,10 @@ std::string file_word(std::string text) {
   return text;
 }
 
-std::string pairs_name(const PlannedGroup& group, const std::string& test_set, const PlannedMeasure& measure) {
-  std::string name =
-      file_word(group.label) + "." + file_word(test_set) + "." + measure.id + "." + measure.options.variant();
+std::string pairs_name(const PlannedGroup& group, const std::string& test_set, const std::string& subset,
+                       const PlannedMeasure& measure) {
+  std::string name = file_word(group.label) + "." + file_word(test_set) + "." +
+                     (subset.empty() ? "" : file_word(subset) + ".") + measure.id + "." + measure.options.variant();
   // One id may occur with different options.
   if (const std::string options = options_text(measure.options); !options.empty())
     name += "." + sha256(options).substr(0, 8);
@@ -82,13 +83,13 @@ void add_run(const PlannedGroup& group, const RunSpec& spec, const RunState& sta
   content.runs.push_back(std::move(row));
 }
 
-void add_values(const PlannedGroup& group, const std::string& test_set, const PlannedMeasure& measure,
-                const ValuesState& state, BundleContent& content) {
+void add_values(const PlannedGroup& group, const std::string& test_set, const std::string& subset,
+                const PlannedMeasure& measure, const ValuesState& state, BundleContent& content) {
   std::string pairs;
   if (state.entry) {
     for (const EntryFile& file : state.entry->files)
       if (file.name.ends_with(".safetensors")) {
-        pairs = pairs_name(group, test_set, measure);
+        pairs = pairs_name(group, test_set, subset, measure);
         content.stored[pairs] = {state.entry->folder / file.name, file.sha256};
       }
     content.timing.push_back(timing_row(*state.entry, TaskKind::measure, ""));
@@ -103,6 +104,7 @@ void add_values(const PlannedGroup& group, const std::string& test_set, const Pl
     row.variant = measure.options.variant();
     row.version = measure.version;
     row.layer = optional_of<std::int64_t>(value, "layer");
+    row.subset = subset;
     row.value = optional_of<double>(value, "value");
     row.instability = optional_of<double>(value, "instability");
     row.unit = value.value("unit", measure.unit);
@@ -134,8 +136,8 @@ void assemble(const StudyPlan& plan, const StudyExecution& execution, BundleCont
     if (kind == TaskKind::train)
       add_run(group, group.runs[*subject.run], execution.run(*subject.group, *subject.run), content);
     else
-      add_values(group, group.test_sets[*subject.test_set], plan.request.measures[*subject.measure],
-                 execution.values(task), content);
+      add_values(group, group.test_sets[*subject.test_set], execution.subset(task),
+                 plan.request.measures[*subject.measure], execution.values(task), content);
   }
   content.info.double_run = execution.double_run();
   std::sort(content.info.missing_runs.begin(), content.info.missing_runs.end());

@@ -35,23 +35,24 @@ StoreKey twin_key(const StoreKey& run) { return key("twin", {{"run", run.digest}
 
 StoreKey measurement_key(const std::vector<StoreKey>& records, const PlannedMeasure& measure,
                          const std::string& test_set, const std::string& metric, const ResamplingSettings& resampling,
-                         const Json& measuring_class) {
+                         const Json& measuring_class, const std::optional<std::vector<std::int64_t>>& items) {
   Json runs = Json::array();
   for (const StoreKey& record : records) runs.push_back(record.digest);
-  return key(
-      "measurement",
-      {{"records", std::move(runs)},
-       {"measure", measure.id},
-       {"version", measure.version},
-       {"options", to_json(measure.options)},
-       {"source", measure.source_digest},
-       {"layers", layers_json(measure)},
-       {"test_set", test_set},
-       {"metric", metric},
-       {"null_seed", resampling.null_seed},
-       {"bootstrap",
-        {{"samples", resampling.samples}, {"self_pairs", resampling.self_pairs}, {"seed", resampling.bootstrap_seed}}},
-       {"device_class", measuring_class}});
+  Json content = {
+      {"records", std::move(runs)},
+      {"measure", measure.id},
+      {"version", measure.version},
+      {"options", to_json(measure.options)},
+      {"source", measure.source_digest},
+      {"layers", layers_json(measure)},
+      {"test_set", test_set},
+      {"metric", metric},
+      {"null_seed", resampling.null_seed},
+      {"bootstrap",
+       {{"samples", resampling.samples}, {"self_pairs", resampling.self_pairs}, {"seed", resampling.bootstrap_seed}}},
+      {"device_class", measuring_class}};
+  if (items) content["items"] = *items;
+  return key("measurement", content);
 }
 
 }  // namespace reseed

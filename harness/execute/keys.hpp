@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,9 +30,10 @@ StoreKey run_key(const RunSpec& run, const nlohmann::json& training_class);
 StoreKey twin_key(const StoreKey& run);
 
 /// Address of the values of one measure on one test set of a group: the records, the plugin, its options and layers,
-/// the resampling, and the measuring worker's device class.
+/// the resampling, the measuring worker's device class and, unless it is all, the positions of the items.
 StoreKey measurement_key(const std::vector<StoreKey>& records, const PlannedMeasure& measure,
                          const std::string& test_set, const std::string& metric, const ResamplingSettings& resampling,
-                         const nlohmann::json& measuring_class);
+                         const nlohmann::json& measuring_class,
+                         const std::optional<std::vector<std::int64_t>>& items = std::nullopt);
 
 }  // namespace reseed

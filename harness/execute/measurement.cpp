@@ -56,9 +56,13 @@ bool is_tried_again(const std::string& flag) {
 
 }  // namespace
 
+std::int64_t items_of_record(const std::filesystem::path& record, const std::string& test_set) {
+  return shape_of(record / record_file(test_set)).items;
+}
+
 Json measure_request(const PlannedMeasure& measure, const std::vector<MeasuredRecord>& records,
                      const std::string& test_set, const std::string& metric, const ResamplingSettings& resampling,
-                     const std::filesystem::path& out) {
+                     const std::filesystem::path& out, const std::optional<ItemPositions>& items) {
   Json runs = Json::array();
   for (const MeasuredRecord& record : records)
     runs.push_back({{"run", record.run}, {"seed", record.seed}, {"folder", record.folder.string()}});
@@ -72,7 +76,7 @@ Json measure_request(const PlannedMeasure& measure, const std::vector<MeasuredRe
     else
       entry["layers"] = measure.layers.kind == LayerChoice::Kind::top ? "top" : "all";
   }
-  return {
+  Json request = {
       {"request", "measure"},
       {"measures", {std::move(entry)}},
       {"runs", std::move(runs)},
@@ -83,6 +87,8 @@ Json measure_request(const PlannedMeasure& measure, const std::vector<MeasuredRe
        {{"samples", resampling.samples}, {"self_pairs", resampling.self_pairs}, {"seed", resampling.bootstrap_seed}}},
       {"threads", 1},
       {"out", out.string()}};
+  if (items) request["items"] = *items;
+  return request;
 }
 
 Json checked_values(const Json& result, const std::string& place) {
@@ -105,7 +111,8 @@ Json checked_values(const Json& result, const std::string& place) {
 }
 
 Json undefined_values(const PlannedMeasure& measure, const std::vector<MeasuredRecord>& records,
-                      const std::string& test_set, Flag flag, const std::string& reason) {
+                      const std::string& test_set, Flag flag, const std::string& reason,
+                      const std::optional<ItemPositions>& items) {
   const RecordShape shape = records.empty() ? RecordShape() : shape_of(records[0].folder / record_file(test_set));
   const auto value = [&](const Json& layer, const Json& dimensions) {
     return Json{{"layer", layer},
@@ -114,7 +121,7 @@ Json undefined_values(const PlannedMeasure& measure, const std::vector<MeasuredR
                 {"unit", measure.unit},
                 {"flags", {std::string(to_string(flag))}},
                 {"reason", reason},
-                {"n_items", shape.items},
+                {"n_items", items ? static_cast<std::int64_t>(items->size()) : shape.items},
                 {"n_runs", records.size()},
                 {"n_dims", dimensions},
                 {"n_undefined", 0},

@@ -71,6 +71,7 @@ Json value_json(const MeasureRow& row, const PluginSpec& plugin, const BundleCon
           {"variant", row.variant},
           {"options", options_beside_defaults(row.options, plugin)},
           {"layer", nullable(row.layer)},
+          {"subset", row.subset},
           {"unit", row.unit},
           {"value", nullable(row.value)},
           {"instability", nullable(row.instability)},

@@ -47,7 +47,27 @@ StoreKey StudyExecution::key(std::size_t task) {
     if (state.result.outcome == RunOutcome::ok) records.push_back(state.key);
   }
   return measurement_key(records, plan_.request.measures[*subject.measure], group.test_sets[*subject.test_set],
-                         group.metric, context_.resampling, *measuring_class_);
+                         group.metric, context_.resampling, *measuring_class_, items(task));
+}
+
+std::optional<ItemPositions> StudyExecution::items(std::size_t task) const {
+  const TaskSubject& subject = plan_.subjects[task];
+  if (!subject.subset) return std::nullopt;
+  const std::vector<MeasuredRecord> runs = records(*subject.group);
+  if (runs.empty()) return ItemPositions{};
+  const std::string& test_set = plan_.request.groups[*subject.group].test_sets[*subject.test_set];
+  return draw_items(plan_.request.subsets[*subject.subset], items_of_record(runs.front().folder, test_set),
+                    plan_.request.measures[*subject.measure].reads_representations);
+}
+
+bool StudyExecution::too_few_items(std::size_t task) const {
+  const std::optional<ItemPositions> drawn = items(task);
+  return drawn && static_cast<std::int64_t>(drawn->size()) < kFewestSubsetItems;
+}
+
+std::string StudyExecution::subset(std::size_t task) const {
+  const std::optional<ItemPositions> drawn = items(task);
+  return drawn ? subset_name(plan_.request.subsets[*plan_.subjects[task].subset], *drawn) : "";
 }
 
 std::vector<MeasuredRecord> StudyExecution::records(std::size_t group) const {
@@ -90,7 +110,7 @@ TaskState StudyExecution::peek(std::size_t task) {
     for (std::size_t i = 0; i < runs.size(); ++i)
       if (!subject.again || i == *subject.run) absent += runs_.contains({*subject.group, i}) ? 0 : 1;
     if (absent > 0) return {TaskState::Kind::missing, "waits for " + std::to_string(absent) + " runs"};
-    if (!subject.again && records(*subject.group).empty()) return {TaskState::Kind::done, ""};
+    if (!subject.again && (records(*subject.group).empty() || too_few_items(task))) return {TaskState::Kind::done, ""};
   }
   const StoreKey key = this->key(task);
   Store::Lookup found = store_.look(key);
@@ -163,6 +183,15 @@ Step StudyExecution::start_measuring(std::size_t task) {
         undefined_values(measure, runs, test_set, Flag::records_missing, "no run of the group is ok");
     return {};
   }
+  const std::optional<ItemPositions> items = this->items(task);
+  if (too_few_items(task)) {
+    values_[task].values = undefined_values(measure, runs, test_set, Flag::n_below_minimum,
+                                            "want at least " + std::to_string(kFewestSubsetItems) +
+                                                " items in a sub-sample, found " + std::to_string(items->size()) +
+                                                " of " + std::to_string(items_of_record(runs.front().folder, test_set)),
+                                            items);
+    return {};
+  }
   Step step;
   if (std::optional<StoreEntry> entry = find_or_reserve(task, key(task), step)) {
     values_[task].values = parse_json(read_file(entry->folder / kValuesFile), kValuesFile);
@@ -172,7 +201,7 @@ Step StudyExecution::start_measuring(std::size_t task) {
   if (step.kind != Step::Kind::request) return step;
   step.program = context_.measure_program;
   step.request =
-      measure_request(measure, runs, test_set, group.metric, context_.resampling, work_.at(task).draft.folder());
+      measure_request(measure, runs, test_set, group.metric, context_.resampling, work_.at(task).draft.folder(), items);
   step.limit = context_.measure_limit;
   return step;
 }
@@ -245,7 +274,8 @@ void StudyExecution::finish_measuring(std::size_t task, Work& work, const Answer
   const std::string reason = answer.timed_out
                                  ? "no answer within " + std::to_string(context_.measure_limit.count() / 1000) + " s"
                                  : failure_of(answer.event);
-  state.values = undefined_values(measure, records(*subject.group), group.test_sets[*subject.test_set], flag, reason);
+  state.values =
+      undefined_values(measure, records(*subject.group), group.test_sets[*subject.test_set], flag, reason, items(task));
   remain(task, reason);
 }
 

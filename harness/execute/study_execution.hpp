@@ -81,6 +81,9 @@ class StudyExecution : public TaskHandler {
   /// The `ok` runs of a group in ascending order of seeds.
   std::vector<MeasuredRecord> records(std::size_t group) const;
 
+  /// What measures.csv calls the sub-sample of a measuring task; "" where it is about all items.
+  std::string subset(std::size_t task) const;
+
  private:
   struct Work {
     StoreKey key;
@@ -99,6 +102,10 @@ class StudyExecution : public TaskHandler {
   void finish_training(std::size_t task, Work& work, const Answer& answer);
   void finish_second_training(std::size_t task, Work& work, const Answer& answer);
   void finish_measuring(std::size_t task, Work& work, const Answer& answer);
+  /// Positions of the items of a measuring task's sub-sample; none where it is about all items.
+  std::optional<ItemPositions> items(std::size_t task) const;
+  /// The sub-sample has too few items to be measured.
+  bool too_few_items(std::size_t task) const;
   void remain(std::size_t task, const std::string& reason);
 
   const StudyPlan& plan_;

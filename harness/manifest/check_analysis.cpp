@@ -7,6 +7,7 @@
 #include "base/run_json.hpp"
 #include "manifest/sections.hpp"
 #include "plugin/resolve_options.hpp"
+#include "plugin/study_subsets.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -142,6 +143,12 @@ void read_analysis(const TomlNode* section, CheckContext& context) {
   const PluginSpec* study = context.catalog.find(PluginKind::study, context.manifest.study.kind);
   if (study == nullptr) return;  // its own keys are not known
   analysis.study = read_plugin_options(table, *study, {"bootstrap", "failure", "null"});
+  if (analysis.study.values().size() != study->options.size()) return;  // what is missing was noted as a mistake
+  try {
+    study_subsets(*study, analysis.study);
+  } catch (const Error& error) {
+    table.note(error.place(), error.message());
+  }
 }
 
 }  // namespace reseed

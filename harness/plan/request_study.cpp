@@ -2,6 +2,7 @@
 #include "plan/request_study.hpp"
 
 #include "manifest/expand.hpp"
+#include "plugin/study_subsets.hpp"
 
 namespace reseed {
 namespace {
@@ -44,6 +45,8 @@ StudyRequest request_study(const Manifest& manifest, const PluginCatalog& catalo
     request.groups.push_back(std::move(group));
   }
   for (const MeasureEntry& measure : manifest.measures) request.measures.push_back(measure_of(measure, catalog));
+  if (const PluginSpec* study = catalog.find(PluginKind::study, manifest.study.kind))
+    request.subsets = study_subsets(*study, manifest.analysis.study);
   request.double_run = manifest.execution.double_run;
   return request;
 }

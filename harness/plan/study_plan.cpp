@@ -95,20 +95,28 @@ class Builder {
   void add_values(std::size_t index, Task& analyse) {
     const PlannedGroup& group = request_.groups[index];
     for (std::size_t set = 0; set < group.test_sets.size(); ++set)
-      for (std::size_t i = 0; i < request_.measures.size(); ++i) {
-        const PlannedMeasure& measure = request_.measures[i];
-        const std::string name = label_of(measure) + " of " + group.label + " on " + group.test_sets[set];
-        Task task{TaskKind::measure, "measure " + name, {kChecked}, {"values " + name}};
-        for (const RunSpec& run : group.runs) {
-          const std::string record = record_of(group.label, run);
-          task.consumes.push_back(record);
-          if (measure.reads_representations)
-            for (const std::int64_t layer : measure.layers.listed)
-              task.consumes.push_back(layer_of(record, std::to_string(layer)));
-        }
-        add(std::move(task), {.group = index, .measure = i, .test_set = set});
-        analyse.consumes.push_back("values " + name);
-      }
+      for (std::size_t i = 0; i < request_.measures.size(); ++i)
+        add_value(group, {.group = index, .measure = i, .test_set = set}, analyse);
+    // Sub-samples are of the task's own test set, which is the first.
+    for (std::size_t subset = 0; subset < request_.subsets.size(); ++subset)
+      for (std::size_t i = 0; i < request_.measures.size(); ++i)
+        add_value(group, {.group = index, .measure = i, .test_set = 0, .subset = subset}, analyse);
+  }
+
+  void add_value(const PlannedGroup& group, const TaskSubject& subject, Task& analyse) {
+    const PlannedMeasure& measure = request_.measures[*subject.measure];
+    std::string name = label_of(measure) + " of " + group.label + " on " + group.test_sets[*subject.test_set];
+    if (subject.subset) name += ", " + subset_name(request_.subsets[*subject.subset], {});
+    Task task{TaskKind::measure, "measure " + name, {kChecked}, {"values " + name}};
+    for (const RunSpec& run : group.runs) {
+      const std::string record = record_of(group.label, run);
+      task.consumes.push_back(record);
+      if (measure.reads_representations)
+        for (const std::int64_t layer : measure.layers.listed)
+          task.consumes.push_back(layer_of(record, std::to_string(layer)));
+    }
+    add(std::move(task), subject);
+    analyse.consumes.push_back("values " + name);
   }
 
   const StudyRequest& request_;

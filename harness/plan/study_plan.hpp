@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/item_subset.hpp"
 #include "plan/graph.hpp"
 #include "reseed/run.hpp"
 
@@ -55,7 +56,8 @@ struct StudyRequest {
   std::vector<PlannedInput> tasks;
   std::vector<PlannedGroup> groups;
   std::vector<PlannedMeasure> measures;
-  bool double_run = false;  ///< train the first run twice
+  std::vector<ItemSubset> subsets;  ///< of the test items of every task's own test set: measured too
+  bool double_run = false;          ///< train the first run twice
 };
 
 /// What a task of the graph is about: positions in the request.
@@ -67,6 +69,7 @@ struct TaskSubject {
   std::optional<std::size_t> run;  ///< within the group
   std::optional<std::size_t> measure;
   std::optional<std::size_t> test_set;  ///< within the group
+  std::optional<std::size_t> subset;    ///< of the request; none: all items
   bool again = false;                   ///< the second training of a double run
 };
 

@@ -86,6 +86,24 @@ class Describer {
     return result;
   }
 
+  /// Every option that sub-samples name must be declared with the type that they need.
+  std::optional<SubsetSpec> subsets(const SubsetInfo& info, const PluginSpec& spec) const {
+    const SubsetSpec subsets{text(info.rates, "subsets.rates"), text(info.draws, "subsets.draws"),
+                             text(info.seed, "subsets.seed"), text(info.items, "subsets.items")};
+    if (subsets == SubsetSpec{}) return std::nullopt;
+    const auto check = [&](const char* field, const std::string& option, const std::string& type) {
+      const OptionSpec* declared = spec.option(option);
+      if (declared == nullptr || declared->type != type)
+        refuse(std::string("subsets.") + field,
+               "want the name of an option of type " + type + ", found \"" + option + "\"");
+    };
+    check("rates", subsets.rates, "string");
+    check("draws", subsets.draws, "integer");
+    check("seed", subsets.seed, "integer");
+    check("items", subsets.items, "string");
+    return subsets;
+  }
+
   static std::vector<std::string> split(const std::string& text) {
     std::vector<std::string> parts;
     for (std::size_t begin = 0; begin < text.size();) {
@@ -161,6 +179,7 @@ PluginSpec describe(const PluginEntry& entry, const fs::path& file) {
       const auto& info = *static_cast<const StudyInfo*>(entry.info);
       copy_common(describer, info, spec);
       spec.needs = Describer::split(describer.text(info.needs, "needs"));
+      spec.subsets = describer.subsets(info.subsets, spec);
       break;
     }
   }

@@ -158,6 +158,9 @@ json to_json(const PluginSpec& spec) {
                 {"build_id", spec.build_id},    {"source_digest", spec.source_digest},
                 {"file", spec.file.string()},   {"file_digest", spec.file_digest}};
   if (spec.measure) value["measure"] = traits_to_json(*spec.measure);
+  if (const auto& subsets = spec.subsets)
+    value["subsets"] = {
+        {"rates", subsets->rates}, {"draws", subsets->draws}, {"seed", subsets->seed}, {"items", subsets->items}};
   return value;
 }
 
@@ -186,6 +189,11 @@ PluginSpec plugin_spec_from_json(const json& value, const std::string& place) {
   spec.source_digest = fields.get<std::string>("source_digest");
   spec.file = fields.get<std::string>("file");
   spec.file_digest = fields.get<std::string>("file_digest");
+  if (fields.has("subsets")) {
+    const Fields subsets(fields.at("subsets"), place);
+    spec.subsets = {subsets.get<std::string>("rates"), subsets.get<std::string>("draws"),
+                    subsets.get<std::string>("seed"), subsets.get<std::string>("items")};
+  }
   if (spec.kind == PluginKind::measure) spec.measure = traits_from_json(fields.get<json>("measure"), place);
   return spec;
 }

@@ -34,6 +34,13 @@ struct VariantSpec {
   double upper = 0.0;
 };
 
+/// SubsetInfo with owned text: names of the study's own options.
+struct SubsetSpec {
+  std::string rates, draws, seed, items;
+
+  bool operator==(const SubsetSpec&) const = default;
+};
+
 /// What only measures say of themselves (MeasureInfo).
 struct MeasureTraits {
   std::string unit;
@@ -65,6 +72,7 @@ struct PluginSpec {
   std::vector<VariantSpec> variants;  ///< the first is the default
   std::vector<OptionSpec> options;
   std::vector<std::string> needs;        ///< studies: sections of the manifest that must be there
+  std::optional<SubsetSpec> subsets;     ///< studies that want sub-samples of the test items
   std::optional<MeasureTraits> measure;  ///< measures only
 
   std::string build_id;

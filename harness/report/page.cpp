@@ -2,6 +2,7 @@
 #include "report/page.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/json.hpp"
@@ -86,11 +87,20 @@ StudyTable values_table(const Bundle& bundle) {
        {"flags", "Flags", "", 0},
        {"reason", "Reason", "", 0}},
       {}};
-  for (const MeasureRow& row : bundle.measures)
+  std::size_t on_subsets = 0;
+  for (const MeasureRow& row : bundle.measures) {
+    if (!row.subset.empty()) {
+      ++on_subsets;
+      continue;
+    }
     table.rows.push_back({row.group, row.model, row.task, row.test_set, row.measure, row.variant, cell(row.layer),
                           cell(row.value), cell(row.low), cell(row.high), cell(row.null), cell(row.instability),
                           text(row.unit), static_cast<double>(row.n_items), static_cast<double>(row.n_runs),
                           cell(row.n_dims), cell(row.numerical_rank), text(flags_of(row)), text(row.reason)});
+  }
+  if (on_subsets > 0)
+    table.caption +=
+        " " + std::to_string(on_subsets) + " further values on sub-samples of the items are in measures.csv.";
   return table;
 }
 
@@ -102,6 +112,7 @@ StudyTable troubles_table(const Bundle& bundle) {
                    {{"what", "What", "", 0}, {"where", "Where", "", 0}, {"why", "Why", "", 0}},
                    {}};
   std::size_t few = 0;
+  std::map<std::pair<std::string, std::string>, std::size_t> on_subsets;  // what and where -> values
   for (const RunRow& run : bundle.runs)
     if (run.outcome != RunOutcome::ok)
       table.rows.push_back({"run " + std::string(to_string(run.outcome)),
@@ -112,12 +123,19 @@ StudyTable troubles_table(const Bundle& bundle) {
     std::erase(rest.flags, Flag::few_seeds);
     few += rest.flags.size() < row.flags.size() ? 1 : 0;
     if (rest.flags.empty() && row.value) continue;
-    table.rows.push_back({row.value ? "flagged: " + flags_of(rest) : "undefined: " + flags_of(rest),
+    const std::string what = (row.value ? "flagged: " : "undefined: ") + flags_of(rest);
+    if (!row.subset.empty()) {
+      ++on_subsets[{what, row.measure + " (" + row.variant + ") on sub-samples of " + row.task}];
+      continue;
+    }
+    table.rows.push_back({what,
                           row.measure + " (" + row.variant + ")" +
                               (row.layer ? ", layer " + std::to_string(*row.layer) : "") + ", " + row.group + ", " +
                               row.task + ", " + row.test_set,
                           text(row.reason)});
   }
+  for (const auto& [place, count] : on_subsets)
+    table.rows.push_back({place.first, place.second, std::to_string(count) + " values, see measures.csv"});
   table.caption = few == 0 ? ""
                            : std::to_string(few) + " of " + std::to_string(bundle.measures.size()) +
                                  " values come from fewer than 10 seeds (few_seeds): their intervals are too narrow.";

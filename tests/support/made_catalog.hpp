@@ -19,7 +19,8 @@ inline PluginSpec made_plugin(PluginKind kind, const std::string& id, std::vecto
 }
 
 /// Plugins as data, none of which exists: measures `wobble` (of logits) and `drift_distance` (of representations),
-/// the mitigation that is the default and `calm`, the studies `look` and `glance` (needs nothing).
+/// the mitigation that is the default and `calm`, the studies `look` and `glance` (needs nothing)
+/// and `part` (of sub-samples).
 inline PluginCatalog made_catalog() {
   PluginSpec wobble =
       made_plugin(PluginKind::measure, "wobble", {{"unit", "string", "nat", "", "", {"nat", "bit"}, ""}});
@@ -30,10 +31,16 @@ inline PluginCatalog made_catalog() {
   drift.measure->reads = Reads::representations;
   PluginSpec look = made_plugin(PluginKind::study, "look", {{"top", "integer", "20", "1", "", {}, ""}});
   look.needs = {"models", "tasks", "groups", "measures"};
+  PluginSpec part = made_plugin(PluginKind::study, "part",
+                                {{"rates", "string", "0.5", "", "", {}, ""},
+                                 {"draws", "integer", "4", "1", "", {}, ""},
+                                 {"items_seed", "integer", "0", "0", "", {}, ""},
+                                 {"items", "string", "same", "", "", {}, ""}});
+  part.subsets = {"rates", "draws", "items_seed", "items"};
   return PluginCatalog({wobble, drift, made_plugin(PluginKind::mitigation, MitigationSpec{}.id, {}),
                         made_plugin(PluginKind::mitigation, "calm",
                                     {{"p", "number", "0.1", "0", "1", {}, ""}, {"k", "integer", "5", "1", "", {}, ""}}),
-                        look, made_plugin(PluginKind::study, "glance", {})});
+                        look, made_plugin(PluginKind::study, "glance", {}), part});
 }
 
 }  // namespace reseed::test

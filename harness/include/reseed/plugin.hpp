@@ -7,7 +7,7 @@
 #include "reseed/error.hpp"
 
 /// Number of the plugin interface; raised when the plain struct or a contract class changes.
-#define RESEED_PLUGIN_API 1
+#define RESEED_PLUGIN_API 2
 
 #define RESEED_STRINGIZE_(x) #x
 #define RESEED_STRINGIZE(x) RESEED_STRINGIZE_(x)

@@ -35,14 +35,23 @@ struct StudyGroup {
   std::vector<StudyRun> runs;
 };
 
+/// A sub-sample of the test items (SubsetInfo).
+struct StudySubset {
+  std::string name;       ///< column `subset` of measures.csv
+  double rate = 1.0;      ///< floor(rate n) items
+  std::int64_t draw = 1;  ///< from 1
+  std::string items;      ///< "same" | "by_kind"
+};
+
 /// One value as measures.csv has it, with the pair matrix behind it.
 struct StudyValue {
   std::string group, model, task;  ///< as StudyGroup names them: a group's name may occur with several models and tasks
   std::string test_set;            ///< "test" or an extra set's name
   std::string measure;
   std::string variant;
-  std::string options;  ///< options that differ from their defaults, "unit=bit"; may be empty
-  std::string layer;    ///< "" where the measure reads no representations
+  std::string options;                ///< options that differ from their defaults, "unit=bit"; may be empty
+  std::string layer;                  ///< "" where the measure reads no representations
+  std::optional<StudySubset> subset;  ///< empty: all items of the test set
   std::string unit;
   std::optional<double> value;
   std::optional<double> instability;  ///< oriented so that larger = less stable
@@ -76,7 +85,13 @@ class RESEED_VISIBLE StudyData {
  public:
   virtual ~StudyData() = default;
   virtual const std::vector<StudyGroup>& groups() const = 0;
+  /// Values on all items of a test set.
   virtual const std::vector<StudyValue>& values() const = 0;
+  /// Values on the sub-samples that the study asked for (StudyInfo::subsets); apart, so that no table mixes the two.
+  virtual const std::vector<StudyValue>& subset_values() const {
+    static const std::vector<StudyValue> none;
+    return none;
+  }
   /// Empty when the run left no record of this set.
   virtual std::optional<StudyPredictions> predictions(const StudyRun& run, const std::string& test_set) const = 0;
   /// Texts of a test set in the order of its items; empty when the licence does not allow to show them.
@@ -102,7 +117,7 @@ using CreateStudy = Study* (*)(const Options&);
 }  // namespace reseed
 
 /// Layout of the contract classes above; raised when one of them changes shape.
-#define RESEED_STUDY_LAYOUT 1
+#define RESEED_STUDY_LAYOUT 2
 #define RESEED_STUDY_BUILD_ID \
   "study layout=" RESEED_STRINGIZE(RESEED_STUDY_LAYOUT) "; " RESEED_ABI_ID "; " RESEED_ARMADILLO_ID
 

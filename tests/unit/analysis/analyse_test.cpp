@@ -62,6 +62,19 @@ BOOST_AUTO_TEST_CASE(a_study_sees_what_the_request_says) {
   BOOST_TEST(data->bootstrap_seed() == 7u);
 }
 
+BOOST_AUTO_TEST_CASE(values_on_sub_samples_stand_apart) {
+  nlohmann::json both = request("");
+  both["values"].push_back(both["values"][0]);
+  both["values"][1]["subset"] = "rate=0.5 draw=2 items=by_kind digest=0123456789abcdef";
+  const auto data = reseed::study_data_from_json(both);
+  BOOST_TEST(data->values().size() == 1u);
+  BOOST_REQUIRE(data->subset_values().size() == 1u);
+  const reseed::StudySubset& subset = *data->subset_values()[0].subset;
+  BOOST_TEST(subset.rate == 0.5);
+  BOOST_TEST(subset.draw == 2);
+  BOOST_TEST(subset.items == "by_kind");
+}
+
 BOOST_AUTO_TEST_CASE(a_pair_matrix_comes_from_its_file_with_its_seeds) {
   const reseed::TemporaryFolder folder;
   const auto file = folder.path() / "pairs.safetensors";

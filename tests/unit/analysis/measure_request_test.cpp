@@ -50,6 +50,36 @@ struct Group {
 
 BOOST_AUTO_TEST_SUITE(measure_request)
 
+// The same as records that hold these items alone, scores included.
+BOOST_AUTO_TEST_CASE(of_some_items_sees_nothing_of_the_others) {
+  const arma::uvec positions = {1, 4, 7, 10, 20, 29};
+  Group whole;
+  Group cut;
+  for (MeasuredRun& run : cut.runs) {
+    RunData& data = run.data;
+    data.logits = data.logits.cols(positions).eval();
+    data.labels = data.labels.cols(positions).eval();
+    data.representations = data.representations.cols(positions).eval();
+    test::write_record(cut.folder.path() / std::to_string(data.seed) / "test.safetensors", data, {0, 1, 2});
+  }
+  for (Group* group : {&whole, &cut})
+    for (const char* id : {"performance_sd", "pairwise_disagreement", "orthogonal_procrustes_distance"})
+      group->ask_for(id);
+  const json all = whole.answer();
+  whole.request["items"] = {1, 4, 7, 10, 20, 29};
+  const json some = whole.answer();
+  BOOST_TEST(some.at("rows") == cut.answer().at("rows"));
+  BOOST_TEST(some.at("rows") != all.at("rows"));
+  BOOST_TEST(some.at("rows")[0].at("n_items") == 6);
+}
+
+BOOST_AUTO_TEST_CASE(of_an_item_beyond_the_last_is_refused_at_the_record) {
+  Group group;
+  group.ask_for("pairwise_disagreement");
+  group.request["items"] = {0, 30};
+  test::expect_error([&] { group.answer(); }, ErrorKind::data, "logits", {"want item 30", "found 30 items"});
+}
+
 BOOST_AUTO_TEST_CASE(gives_a_row_per_measure_and_layer_and_a_file_per_pair_measure) {
   Group group;
   group.ask_for("pairwise_disagreement");

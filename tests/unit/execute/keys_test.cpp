@@ -63,6 +63,11 @@ BOOST_AUTO_TEST_CASE(of_a_measurement_hold_records_plugin_and_resampling) {
   BOOST_TEST((with(measure, {}, "tweets") != plain));
   BOOST_TEST((with(measure, {.null_seed = 1}, "test") != plain));
   BOOST_TEST((with(measure, {.samples = 10}, "test") != plain));
+  const auto on_items = [&](const std::vector<std::int64_t>& items) {
+    return measurement_key(records, measure, "test", "accuracy", {}, kClass, items);
+  };
+  BOOST_TEST((on_items({0, 1}) != plain));
+  BOOST_TEST((on_items({0, 1}) != on_items({0, 2})));
   BOOST_TEST((measurement_key({}, measure, "test", "accuracy", {}, kClass) != plain));
   measure.library = "/elsewhere.so";
   BOOST_TEST((with(measure, {}, "test") == plain));

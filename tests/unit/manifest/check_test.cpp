@@ -85,6 +85,11 @@ void manifest_should_fail(const Mistake& want) {
 }
 
 const std::vector<Mistake> kMistakes = {
+    // sub-samples of a study
+    {with("\"look\"", "\"part\"") + "[analysis]\nrates = \"0.5, 1.5\"\n",
+     "23:9",
+     {"analysis.rates: want rates above 0 and at most 1", "\"1.5\""}},
+    {with("\"look\"", "\"part\"") + "[analysis]\nitems = \"some\"\n", "23:9", {"want same, by_kind or both"}},
     // keys, types, ranges
     {with("epochs = 2", "learning_rat = 2e-5"),
      "14:1",

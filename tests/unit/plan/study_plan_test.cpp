@@ -79,6 +79,19 @@ BOOST_AUTO_TEST_CASE(measures_a_group_after_its_own_runs_alone) {
   BOOST_TEST(needs == wanted, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(measures_sub_samples_of_the_own_test_set_beside_all_items) {
+  StudyRequest request = small_study();
+  request.subsets = {{0.5, 1, 0, "same"}, {0.5, 2, 0, "same"}};
+  const StudyPlan plan = plan_study(std::move(request));
+  const std::size_t second =
+      task_named(plan, "measure some_distance (textbook) of plain on test, rate=0.5 draw=2 items=same");
+  BOOST_TEST(*plan.subjects[second].subset == 1u);
+  BOOST_TEST(!plan.subjects[task_named(plan, "measure some_distance (textbook) of plain on test")].subset.has_value());
+  // per group and measure: two test sets, two sub-samples of the first
+  BOOST_TEST(std::count_if(plan.graph.tasks().begin(), plan.graph.tasks().end(),
+                           [](const Task& task) { return task.kind == TaskKind::measure; }) == 16);
+}
+
 BOOST_AUTO_TEST_CASE(refuses_a_measure_of_a_layer_that_is_not_recorded) {
   StudyRequest request = small_study();
   for (PlannedGroup& group : request.groups)

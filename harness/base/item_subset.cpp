@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/item_subset.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/number.hpp"
+#include "base/sha256.hpp"
+#include "reseed/error.hpp"
+#include "reseed/philox.hpp"
+
+namespace reseed {
+
+std::vector<std::int64_t> draw_items(const ItemSubset& subset, std::int64_t n, bool representations) {
+  const std::uint32_t site = subset.items == "same" ? 0 : representations ? 1 : 2;
+  std::vector<std::int64_t> positions(static_cast<std::size_t>(n));
+  std::iota(positions.begin(), positions.end(), std::int64_t{0});
+  Draws draws(Stream(subset.seed, "subset"), site, static_cast<std::uint32_t>(subset.draw));
+  draws.shuffle(positions);
+  // 0.1 x 30 is 3 items although 0.1 is a little more than a tenth and the product might be a little less than 3.
+  const double count = std::floor(subset.rate * static_cast<double>(n) + 1e-9);
+  positions.resize(static_cast<std::size_t>(std::clamp(count, 0.0, static_cast<double>(n))));
+  std::sort(positions.begin(), positions.end());
+  return positions;
+}
+
+std::string subset_name(const ItemSubset& subset, const std::vector<std::int64_t>& positions) {
+  std::string name =
+      "rate=" + shortest(subset.rate) + " draw=" + std::to_string(subset.draw) + " items=" + subset.items;
+  if (positions.empty()) return name;
+  std::string text;
+  for (const std::int64_t position : positions) text += (text.empty() ? "" : " ") + std::to_string(position);
+  return name + " digest=" + sha256(text).substr(0, 16);
+}
+
+ItemSubset parse_subset_name(std::string_view name) {
+  ItemSubset subset;
+  bool has_rate = false;
+  bool has_draw = false;
+  for (std::string_view rest = name; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    const std::string_view word = rest.substr(0, end);
+    rest.remove_prefix(std::min(rest.size(), end + 1));
+    if (word.starts_with("rate=")) {
+      const auto rate = parse_double(word.substr(5));
+      has_rate = rate.has_value();
+      subset.rate = rate.value_or(0.0);
+    } else if (word.starts_with("draw=")) {
+      const auto draw = parse_integer(word.substr(5));
+      has_draw = draw.has_value();
+      subset.draw = draw.value_or(0);
+    } else if (word.starts_with("items=")) {
+      subset.items = word.substr(6);
+    }
+  }
+  if (!has_rate || !has_draw)
+    throw Error(ErrorKind::data, "subset",
+                "want \"rate=R draw=D items=I digest=H\", found \"" + std::string(name) + "\"");
+  return subset;
+}
+
+}  // namespace reseed
