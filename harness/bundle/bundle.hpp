@@ -124,7 +124,8 @@ struct Verification {
   std::string content_digest;
 };
 
-/// Checksums, completeness, schema and cross-references, from the content of the files.
+/// Checksums, completeness, schema, cross-references, and what the bundle says twice (contradictions.hpp), from the
+/// content of the files.
 /// Errors: Error(newer), Error(data) when there is no bundle.json.
 Verification verify_bundle(const std::filesystem::path& folder);
 

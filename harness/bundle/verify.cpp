@@ -12,6 +12,7 @@
 #include "bundle/bundle.hpp"
 #include "bundle/bundle_json.hpp"
 #include "bundle/checksums.hpp"
+#include "bundle/contradictions.hpp"
 #include "bundle/crate.hpp"
 #include "reseed/error.hpp"
 
@@ -45,6 +46,8 @@ class Verifier {
     check("timing.csv", [&](const std::string& text) { parse_timing_csv(text, "timing.csv"); });
     check("environment.json", [&](const std::string& text) { parse_json(text, "environment.json"); });
     for (const std::string& name : files_) check_by_kind(name);
+    for (const Contradiction& found : contradictions(folder_, files_, info, table_of_runs_, table_of_values_))
+      problem(found.place, found.message);
     check(kCrateFile, [&](const std::string& text) {
       for (const std::string& line : crate_problems(text, table_of_runs_, actual_)) problem(kCrateFile, line);
     });
@@ -138,7 +141,8 @@ class Verifier {
 
   void check_measures(const BundleInfo& info) {
     check("measures.csv", [&](const std::string& text) {
-      const std::vector<MeasureRow> rows = parse_measures_csv(text, "measures.csv");
+      table_of_values_ = parse_measures_csv(text, "measures.csv");
+      const std::vector<MeasureRow>& rows = table_of_values_;
       for (std::size_t i = 0; i < rows.size(); ++i) {
         const MeasureRow& row = rows[i];
         const std::string place = "measures.csv: row " + std::to_string(i + 1);
@@ -219,6 +223,7 @@ class Verifier {
   std::set<std::string> files_;
   Checksums actual_;
   std::vector<RunRow> table_of_runs_;
+  std::vector<MeasureRow> table_of_values_;
   std::set<std::string> runs_;
   std::set<Row> rows_;
   std::set<Group> groups_;

@@ -36,6 +36,7 @@ class Study {
       reseed::RunRow row;
       row.id = id;
       row.group = "group";
+      row.seed = id == "run1" ? 1 : 2;
       row.mitigation = "method";
       row.mitigation_version = 1;
       row.record_digest = reseed::record_digest({{"outcome.json", reseed::sha256(text)}});
@@ -59,6 +60,7 @@ class Study {
                                {"seeds", reseed::view_of<std::int64_t>(seeds, {2})}});
     content.stored["pairs/distance.safetensors"] = {folder_.path() / "store" / "pairs", ""};
     content.files["tables/scores.csv"] = "a\n1\n";
+    content.files["tables/report.json"] = R"({"tables": [{"id": "scores"}], "figures": []})";
     content.timing = {{"train run1", "train", "run1", 1.5, 1000, 1}};
     content.environment = {{"host", "here"}};
   }
@@ -274,6 +276,10 @@ BOOST_AUTO_TEST_CASE(groups_may_share_a_run_and_no_group_has_it_twice) {
   Study study;
   study.content.runs.push_back(study.content.runs[0]);
   study.content.runs.back().group = "other group";
+  study.content.runs.push_back(study.content.runs[1]);
+  study.content.runs.back().group = "other group";
+  study.content.measures.push_back(study.content.measures[0]);
+  study.content.measures.back().group = "other group";
   study.write("shared");
   BOOST_TEST(problems(study.bundle("shared")) == "");
   study.content.runs.push_back(study.content.runs[0]);

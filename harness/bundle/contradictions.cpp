@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bundle/contradictions.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "base/files.hpp"
+#include "base/json.hpp"
+#include "base/number.hpp"
+#include "base/run_json.hpp"
+#include "base/safetensors.hpp"
+#include "reseed/error.hpp"
+
+namespace reseed {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kReport = "tables/report.json";
+constexpr double kRounding = 1e-12;  // relative: the order of a sum is not part of the format
+
+std::string shown(const std::optional<double>& value) { return value ? shortest(*value) : "none"; }
+
+/// One layer of a pair matrix.
+struct Layer {
+  std::optional<double> mean;  ///< over the pairs i < j; none where a pair is undefined
+  std::int64_t undefined = 0;
+};
+
+/// A pair file read once, whatever number of rows names it.
+struct Pairs {
+  std::set<std::int64_t> seeds;
+  std::map<std::int64_t, Layer> layers;
+};
+
+class Check {
+ public:
+  Check(const std::filesystem::path& folder, const std::set<std::string>& files, const BundleInfo& info,
+        const std::vector<RunRow>& runs, const std::vector<MeasureRow>& measures)
+      : folder_(folder), files_(files), info_(info), runs_(runs), measures_(measures) {}
+
+  std::vector<Contradiction> all() {
+    for (const RunRow& run : runs_) check_record(run);
+    for (std::size_t i = 0; i < measures_.size(); ++i) check_value(measures_[i], i + 1);
+    check_completeness();
+    check_study();
+    return std::move(found_);
+  }
+
+ private:
+  using Group = std::tuple<std::string, std::string, std::string>;                  // group, model, task
+  using Quantity = std::tuple<std::string, std::string, std::string, std::string>;  // measure, variant, options, subset
+
+  void add(const std::string& place, const std::string& message) { found_.push_back({place, message}); }
+
+  void check_record(const RunRow& run) {
+    const std::string name = "records/" + run.id + "/outcome.json";
+    if (!files_.contains(name) || !checked_.insert(run.id).second) return;
+    Json record;
+    try {
+      record = parse_json(read_file(folder_ / name), name);
+    } catch (const Error&) {
+      return;  // named by the check of its form
+    }
+    if (!record.is_object()) return;
+    const std::string place = "runs.csv: run " + run.id;
+    const auto differs = [&](const std::string& what) {
+      add(place, what + ": want what " + name + " says, found another");
+    };
+    if (record.value("outcome", Json()) != std::string(to_string(run.outcome))) differs("outcome");
+    if (record.contains("steps") && run.steps && record["steps"] != *run.steps) differs("steps");
+    Json scores = Json::object();
+    for (const auto& [set, by_metric] : run.scores) scores[set] = by_metric;
+    if (record.contains("scores") && record["scores"] != scores) differs("scores");
+  }
+
+  const Pairs* pairs_of(const std::string& name) {
+    const auto known = pairs_.find(name);
+    if (known != pairs_.end()) return known->second.get();
+    std::unique_ptr<Pairs>& pairs = pairs_[name];
+    if (!files_.contains(name)) return nullptr;
+    try {
+      const Safetensors file(folder_ / name);
+      const std::vector<double> values = file.at("values").as_doubles();
+      const std::vector<std::int64_t> layers = file.at("layers").as_integers();
+      const std::vector<std::int64_t> seeds = file.at("seeds").as_integers();
+      const std::size_t m = seeds.size();
+      if (values.size() != layers.size() * m * m) return nullptr;  // named by the check of its form
+      std::vector<std::int64_t> defined(values.size(), 1);
+      if (file.contains("defined")) defined = file.at("defined").as_integers();
+      if (defined.size() != values.size()) return nullptr;
+      auto read = std::make_unique<Pairs>();
+      read->seeds.insert(seeds.begin(), seeds.end());
+      for (std::size_t l = 0; l < layers.size(); ++l) {
+        Layer& layer = read->layers[layers[l]];
+        double sum = 0.0;
+        for (std::size_t i = 0; i < m; ++i)
+          for (std::size_t j = i + 1; j < m; ++j) {
+            const std::size_t at = (l * m + i) * m + j;
+            if (defined[at] == 0)
+              ++layer.undefined;
+            else
+              sum += values[at];
+          }
+        if (layer.undefined == 0 && m > 1) layer.mean = sum / (static_cast<double>(m * (m - 1)) / 2.0);
+      }
+      pairs = std::move(read);
+    } catch (const Error&) {
+      return nullptr;  // named by the check of its form
+    }
+    return pairs.get();
+  }
+
+  void check_value(const MeasureRow& row, std::size_t number) {
+    if (row.pairs.empty()) return;
+    const Pairs* pairs = pairs_of(row.pairs);
+    if (pairs == nullptr) return;
+    const auto found = pairs->layers.find(row.layer.value_or(-1));
+    if (found == pairs->layers.end()) return;
+    const Layer& layer = found->second;
+    const std::string place = "measures.csv: row " + std::to_string(number);
+    if (row.n_undefined != layer.undefined)
+      add(place, "n_undefined: want " + std::to_string(layer.undefined) + " as in " + row.pairs + ", found " +
+                     std::to_string(row.n_undefined));
+    const bool equal =
+        row.value.has_value() == layer.mean.has_value() &&
+        (!row.value || std::abs(*row.value - *layer.mean) <= kRounding * std::max(1.0, std::abs(*layer.mean)));
+    if (!equal)
+      add(place, "value: want the mean of the pairs in " + row.pairs + ", " + shown(layer.mean) + ", found " +
+                     shown(row.value));
+    std::set<std::int64_t> seeds;
+    for (const RunRow& run : runs_)
+      if (run.outcome == RunOutcome::ok && run.group == row.group && run.model == row.model && run.task == row.task)
+        seeds.insert(static_cast<std::int64_t>(run.seed));
+    if (seeds != pairs->seeds)
+      add(place, row.pairs + ": want the seeds whose runs ended well in runs.csv, found others");
+    else if (row.n_runs != static_cast<std::int64_t>(seeds.size()))
+      add(place, "n_runs: want " + std::to_string(seeds.size()) + ", found " + std::to_string(row.n_runs));
+  }
+
+  /// Groups of one task are measured by the same measures on the same sets, and no value stands twice.
+  void check_completeness() {
+    std::set<std::tuple<Group, std::string, Quantity, std::int64_t>> rows;
+    std::map<std::pair<std::string, std::string>, std::set<Quantity>> wanted;  // task and set
+    std::map<std::pair<Group, std::string>, std::set<Quantity>> there;
+    std::map<std::tuple<std::string, std::string, Quantity>, std::set<std::int64_t>> layers_wanted;  // model, set
+    std::map<std::tuple<Group, std::string, Quantity>, std::set<std::int64_t>> layers_there;
+    for (std::size_t i = 0; i < measures_.size(); ++i) {
+      const MeasureRow& row = measures_[i];
+      const Group group{row.group, row.model, row.task};
+      const Quantity quantity{row.measure, row.variant, row.options, row.subset};
+      const std::int64_t layer = row.layer.value_or(-1);
+      if (!rows.insert({group, row.test_set, quantity, layer}).second)
+        add("measures.csv: row " + std::to_string(i + 1), "want every value once, found it twice");
+      wanted[{row.task, row.test_set}].insert(quantity);
+      there[{group, row.test_set}].insert(quantity);
+      // Undefined as a whole, a value may name no layer.
+      if (layer < 0) continue;
+      layers_wanted[{row.model, row.test_set, quantity}].insert(layer);
+      layers_there[{group, row.test_set, quantity}].insert(layer);
+    }
+    if (info_.status != "complete") return;
+    std::set<Group> groups;
+    for (const RunRow& run : runs_) groups.insert({run.group, run.model, run.task});
+    for (const auto& [key, quantities] : wanted)
+      for (const Group& group : groups) {
+        if (std::get<2>(group) != key.first) continue;
+        const std::set<Quantity>& held = there[{group, key.second}];
+        for (const Quantity& quantity : quantities)
+          if (!held.contains(quantity))
+            add("measures.csv", "want " + std::get<0>(quantity) + " (" + std::get<1>(quantity) +
+                                    ") of every group on " + key.second + ", found none of " + std::get<0>(group) +
+                                    ", " + std::get<1>(group) + ", " + std::get<2>(group));
+      }
+    for (const auto& [key, layers] : layers_there) {
+      const auto& [group, set, quantity] = key;
+      if (layers != layers_wanted[{std::get<1>(group), set, quantity}])
+        add("measures.csv", std::get<0>(quantity) + " (" + std::get<1>(quantity) + ") of " + std::get<0>(group) + ", " +
+                                std::get<1>(group) + ", " + std::get<2>(group) + " on " + set +
+                                ": want every layer that another group of the model has, found fewer");
+    }
+  }
+
+  /// Identifiers of a list of tables or figures. Malformed: none.
+  static std::set<std::string> ids(const Json& report, const char* list) {
+    std::set<std::string> out;
+    if (!report.is_object() || !report.contains(list) || !report[list].is_array()) return out;
+    for (const Json& entry : report[list])
+      if (entry.is_object() && entry.contains("id") && entry["id"].is_string()) out.insert(entry["id"]);
+    return out;
+  }
+
+  void check_study() {
+    if (!files_.contains(kReport)) {
+      if (info_.status == "complete") add(kReport, "want the study's report in a complete bundle, found none");
+      return;
+    }
+    Json report;
+    try {
+      report = parse_json(read_file(folder_ / kReport), kReport);
+    } catch (const Error&) {
+      return;  // named by the check of its form
+    }
+    check_listed(ids(report, "tables"), "tables/", ".csv");
+    check_listed(ids(report, "figures"), "figures/", ".svg");
+  }
+
+  void check_listed(const std::set<std::string>& listed, const std::string& folder, const std::string& ending) {
+    for (const std::string& id : listed)
+      if (!files_.contains(folder + id + ending))
+        add(folder + id + ending, std::string("want a file that ") + kReport + " lists, found none");
+    for (auto at = files_.lower_bound(folder); at != files_.end() && at->starts_with(folder); ++at) {
+      if (*at == kReport) continue;
+      const std::string id = at->substr(folder.size());
+      if (!id.ends_with(ending) || !listed.contains(id.substr(0, id.size() - ending.size())))
+        add(*at, std::string("want only files that ") + kReport + " lists, found another");
+    }
+  }
+
+  const std::filesystem::path& folder_;
+  const std::set<std::string>& files_;
+  const BundleInfo& info_;
+  const std::vector<RunRow>& runs_;
+  const std::vector<MeasureRow>& measures_;
+  std::vector<Contradiction> found_;
+  std::set<std::string> checked_;  ///< runs that groups share
+  std::map<std::string, std::unique_ptr<Pairs>> pairs_;
+};
+
+}  // namespace
+
+std::vector<Contradiction> contradictions(const std::filesystem::path& folder, const std::set<std::string>& files,
+                                          const BundleInfo& info, const std::vector<RunRow>& runs,
+                                          const std::vector<MeasureRow>& measures) {
+  return Check(folder, files, info, runs, measures).all();
+}
+
+}  // namespace reseed

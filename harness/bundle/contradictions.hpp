@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "bundle/bundle.hpp"
+
+namespace reseed {
+
+/// A file that does not fit the rest of its bundle.
+struct Contradiction {
+  std::string place;  ///< file, and what in it
+  std::string message;
+};
+
+/// What a bundle says twice must agree, whatever its checksums say: scores, outcome and steps of runs.csv with the
+/// records; the value of a pair measure with the mean of its pair matrix, its number of runs with the runs that ended
+/// well; every group of a complete bundle has the same values; tables and figures are those that tables/report.json
+/// lists. Files that are malformed or missing are left to the other checks.
+///
+/// `files`: names of all files of the bundle.
+std::vector<Contradiction> contradictions(const std::filesystem::path& folder, const std::set<std::string>& files,
+                                          const BundleInfo& info, const std::vector<RunRow>& runs,
+                                          const std::vector<MeasureRow>& measures);
+
+}  // namespace reseed

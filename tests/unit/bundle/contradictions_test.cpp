@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bundle/contradictions.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "base/files.hpp"
+#include "base/safetensors.hpp"
+
+namespace {
+
+using reseed::MeasureRow;
+using reseed::RunRow;
+
+/// Two groups of two runs each, measured at two layers; records, pair matrices and a report on disk.
+class Made {
+ public:
+  Made() {
+    const auto put = [&](const std::string& name, const std::string& text) {
+      std::filesystem::create_directories((folder.path() / name).parent_path());
+      reseed::write_file(folder.path() / name, text);
+      files.insert(name);
+    };
+    info.status = "complete";
+    for (const std::string group : {"a", "b"}) {
+      for (const std::uint64_t seed : {3, 5}) {
+        RunRow run;
+        run.id = group + std::to_string(seed);
+        run.group = group;
+        run.seed = seed;
+        run.steps = 8;
+        run.scores = {{"test", {{"accuracy", 0.75}}}};
+        runs.push_back(run);
+        put("records/" + run.id + "/outcome.json",
+            R"({"outcome": "ok", "steps": 8, "scores": {"test": {"accuracy": 0.75}}})");
+      }
+      const std::vector<double> values = {0, 0.25, 0.25, 0, 0, 0.5, 0.5, 0};
+      const std::vector<std::uint8_t> defined(8, 1);
+      const std::vector<std::int64_t> layers = {1, 2}, seeds = {3, 5};
+      put("pairs/" + group, "");
+      reseed::write_safetensors(folder.path() / "pairs" / group,
+                                {{"values", reseed::view_of<double>(values, {2, 2, 2})},
+                                 {"defined", reseed::view_of<std::uint8_t>(defined, {2, 2, 2})},
+                                 {"layers", reseed::view_of<std::int64_t>(layers, {2})},
+                                 {"seeds", reseed::view_of<std::int64_t>(seeds, {2})}});
+      for (const std::int64_t layer : layers) {
+        MeasureRow row;
+        row.group = group;
+        row.test_set = "test";
+        row.measure = "distance";
+        row.variant = "textbook";
+        row.layer = layer;
+        row.value = 0.25 * static_cast<double>(layer);
+        row.n_runs = 2;
+        row.pairs = "pairs/" + group;
+        measures.push_back(row);
+      }
+    }
+    put("tables/scores.csv", "a\n1\n");
+    put("figures/scores.svg", "<svg/>");
+    put("tables/report.json", R"({"tables": [{"id": "scores"}], "figures": [{"id": "scores"}]})");
+  }
+
+  std::string found() const {
+    std::string text;
+    for (const reseed::Contradiction& one : reseed::contradictions(folder.path(), files, info, runs, measures))
+      text += one.place + ": " + one.message + "\n";
+    return text;
+  }
+  void expect(const std::string& part) const {
+    BOOST_TEST(found().find(part) != std::string::npos, "no '" << part << "' in: " << found());
+  }
+
+  reseed::TemporaryFolder folder;
+  std::set<std::string> files;
+  reseed::BundleInfo info;
+  std::vector<RunRow> runs;
+  std::vector<MeasureRow> measures;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(contradictions)
+
+BOOST_FIXTURE_TEST_CASE(a_bundle_that_agrees_with_itself_has_none, Made) { BOOST_TEST(found() == ""); }
+
+BOOST_FIXTURE_TEST_CASE(scores_outcome_and_steps_are_those_of_the_record, Made) {
+  runs[0].scores["test"]["accuracy"] = 0.99;
+  expect("runs.csv: run a3: scores: want what records/a3/outcome.json says, found another");
+  runs[1].steps = 9;
+  expect("runs.csv: run a5: steps: want");
+  runs[2].outcome = reseed::RunOutcome::diverged;
+  expect("runs.csv: run b3: outcome: want");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_value_is_the_mean_of_its_pairs, Made) {
+  measures[1].value = 0.5 + 1e-9;
+  expect("measures.csv: row 2: value: want the mean of the pairs in pairs/a, 0.5, found 0.500000001");
+  measures[0].value.reset();
+  expect("measures.csv: row 1: value: want the mean of the pairs in pairs/a, 0.25, found none");
+  measures[2].n_undefined = 1;
+  expect("measures.csv: row 3: n_undefined: want 0");
+  measures[3].n_runs = 3;
+  expect("measures.csv: row 4: n_runs: want 2, found 3");
+  runs[2].outcome = reseed::RunOutcome::error;
+  expect("measures.csv: row 3: pairs/b: want the seeds whose runs ended well");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_row_that_was_taken_out_or_doubled_is_missed, Made) {
+  const std::vector<MeasureRow> whole = measures;
+  measures.push_back(measures[0]);
+  expect("measures.csv: row 5: want every value once, found it twice");
+  measures = {whole[0], whole[1]};
+  expect("measures.csv: want distance (textbook) of every group on test, found none of b");
+  measures = {whole[0], whole[1], whole[2]};
+  expect("measures.csv: distance (textbook) of b, ,  on test: want every layer");
+  info.status = "unfinished";
+  BOOST_TEST(found() == "");
+}
+
+BOOST_FIXTURE_TEST_CASE(tables_and_figures_are_those_of_the_report, Made) {
+  files.erase("figures/scores.svg");
+  expect("figures/scores.svg: want a file that tables/report.json lists, found none");
+  files.insert("tables/more.csv");
+  expect("tables/more.csv: want only files that tables/report.json lists, found another");
+  files.erase("tables/report.json");
+  expect("tables/report.json: want the study's report in a complete bundle, found none");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
