@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::minutes kSelfTestLimit{5};
+constexpr std::chrono::minutes kSelfTestLimit{2};
 
 void passed(const std::string& what) { std::cout << "ok      " << what << '\n'; }
 int failed(const std::string& place, const std::string& message) {
@@ -32,6 +32,7 @@ const PluginSpec* namesake(const PluginCatalog& catalog, const PluginSpec& plugi
 /// Asks the worker of the plugin's kind to load it and to test what it declares: {"self_tests": [{name, passed,
 /// message}]}.
 int self_tests(const PluginSpec& plugin) {
+  std::cout << "..      trying what it declares, " << kSelfTestLimit.count() << " minutes at most" << std::endl;
   const bool trains = plugin.kind == PluginKind::mitigation;
   WorkerProcess worker({.program = worker_program(trains ? "reseed-train" : "reseed-measure"),
                         .arguments = {},
@@ -70,7 +71,8 @@ int check_plugin(const std::string& file, const std::vector<fs::path>& folders) 
   passed("opened: interface " + std::to_string(RESEED_PLUGIN_API) + ", " + std::string(to_string(plugin.kind)) + ' ' +
          plugin.id + ", version " + std::to_string(plugin.version));
   passed("build id: " + plugin.build_id);
-  if (const PluginSpec* other = namesake(search_plugins(folders), plugin))
+  const PluginCatalog catalog = search_plugins(folders);
+  if (const PluginSpec* other = namesake(catalog, plugin))
     return failed(file, "want an id of its own, found " + plugin.id + " in " + other->file.string() + " too");
   passed("id: no other plugin has it");
   return self_tests(plugin);

@@ -98,7 +98,10 @@ void not_there_yet(const std::string& command) {
 int main(int count, char** words) {
   using reseed::Error;
   try {
-    return reseed::cli::dispatch(reseed::cli::Arguments(words + 1, words + count));
+    const int code = reseed::cli::dispatch(reseed::cli::Arguments(words + 1, words + count));
+    if (!std::cout.flush())
+      throw Error(reseed::ErrorKind::unfinished, "standard output", "cannot be written to; is its disk full?");
+    return code;
   } catch (const reseed::Errors& errors) {
     for (const Error& error : errors.list()) reseed::cli::print_error(error);
     return reseed::exit_code(errors.kind());

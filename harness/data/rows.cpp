@@ -169,6 +169,9 @@ std::vector<std::size_t> positions(const std::filesystem::path& file, const std:
       throw Error(ErrorKind::data, place_of(file, 1),
                   "want a column " + name + ", found " + joined(*header, " and ") + did_you_mean(name, *header));
     }
+    if (std::count(header->begin(), header->end(), name) > 1)
+      throw Error(ErrorKind::data, place_of(file, 1),
+                  "want one column " + name + ", found it twice; give its position (counted from 0) instead");
     list.push_back(static_cast<std::size_t>(found - header->begin()));
   }
   return list;

@@ -12,11 +12,15 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A word as part of a file name.
-std::string file_word(std::string text) {
-  for (char& letter : text)
+/// A word as part of a file name. Different words give different parts, of at most 60 letters: what was replaced or cut
+/// is told apart by a digest.
+std::string file_word(const std::string& text) {
+  constexpr std::size_t kLongest = 50;
+  std::string word = text;
+  for (char& letter : word)
     if (std::isalnum(static_cast<unsigned char>(letter)) == 0 && letter != '-' && letter != '_') letter = '-';
-  return text;
+  word = word.substr(0, kLongest);
+  return word == text ? word : word + "-" + sha256(text).substr(0, 8);
 }
 
 std::string pairs_name(const PlannedGroup& group, const std::string& test_set, const std::string& subset,

@@ -51,6 +51,15 @@ BOOST_AUTO_TEST_CASE(a_measure_that_throws_or_crashes_fails_with_its_reason) {
   BOOST_TEST(has(crashed.err, "signal 11"), crashed.err);
 }
 
+BOOST_AUTO_TEST_CASE(an_id_that_another_plugin_has_fails_naming_its_file) {
+  const Said said =
+      Program(kBuild / "bin" / "reseed", {"plugins", "check", fake_plugin("namesake", "fake_namesake").string(),
+                                          "--plugins", (kBuild / "tests" / "fakes" / "usable").string()})
+          .wait();
+  BOOST_TEST(said.code == 1);
+  BOOST_TEST(has(said.err, "in " + fake_plugin("usable", "fake_constant").string() + " too"), said.err);
+}
+
 BOOST_AUTO_TEST_CASE(a_library_for_another_build_fails_and_no_file_is_bad_input) {
   const Said refused = check(fake_plugin("refused", "wrong_build_id"));
   BOOST_TEST(refused.code == 1);

@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 #include <fstream>
 #include <random>
+#include <set>
 
 #include "bundle/bundle.hpp"
 #include "reseed/version.hpp"
@@ -80,6 +81,24 @@ BOOST_AUTO_TEST_CASE(makes_a_whole_bundle_of_a_manifest) {
   for (const MeasureRow& row : bundle.measures) BOOST_TEST(row.value.has_value(), row.measure + ": " + row.reason);
   BOOST_TEST(verify_bundle(study.bundle()).problems.empty());
   BOOST_TEST(fs::exists(study.bundle() / "records" / bundle.runs[0].id / "test.safetensors"));
+}
+
+BOOST_AUTO_TEST_CASE(keeps_apart_the_files_of_groups_with_names_nearly_alike) {
+  const SmallStudy study;
+  const std::string longest(300, 'x');
+  for (const auto& [first, second] :
+       {std::pair<std::string, std::string>{"a b", "a-b"}, {longest + "1", longest + "2"}}) {
+    const Said said =
+        study.run({"--set", "groups.0.name=\"" + first + '"', "--set", "groups.1.name=\"" + second + '"'});
+    BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
+    std::map<std::string, std::set<std::string>> groups;  // by pair file
+    for (const MeasureRow& row : read_bundle(study.bundle()).measures)
+      if (!row.pairs.empty()) groups[row.pairs].insert(row.group);
+    BOOST_TEST(groups.size() == 4u);
+    for (const auto& [file, names] : groups) BOOST_TEST(names.size() == 1u, file);
+    BOOST_TEST(verify_bundle(study.bundle()).problems.empty());
+    fs::remove_all(study.at(study.out));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(does_nothing_the_second_time_and_says_so_within_a_second) {

@@ -44,4 +44,10 @@ BOOST_AUTO_TEST_CASE(control_characters_of_a_name_stay_in_the_line) {
   refused({"run", "a\nb\x1b[31m"}, "a\\x0ab\\x1b[31m: cannot be read");
 }
 
+BOOST_AUTO_TEST_CASE(an_answer_that_cannot_be_written_is_no_success) {
+  const std::string line =
+      "'" + (std::filesystem::path(RESEED_BINARY_DIRECTORY) / "bin" / "reseed").string() + "' data list > /dev/full";
+  BOOST_TEST(WEXITSTATUS(std::system((line + " 2> /dev/null").c_str())) == 3);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

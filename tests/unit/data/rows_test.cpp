@@ -94,6 +94,10 @@ BOOST_AUTO_TEST_CASE(an_absent_column_is_refused_with_the_nearest_one) {
   refuse("{\"text\": \"a\"}\n", kJson, {"label"}, "f:1", {"label", "found text"});
 }
 
+BOOST_AUTO_TEST_CASE(a_column_whose_name_stands_twice_is_refused) {
+  refuse("text\tlabel\ttext\na\t1\tb\n", kTsv, {"text"}, "f:1", {"want one column text", "found it twice"});
+}
+
 BOOST_AUTO_TEST_CASE(a_quote_that_does_not_end_is_refused_where_it_begins) {
   refuse("t,l\na,1\n\"b,0\nc,1\n", kCsv, {"t"}, "f:3", {"closing quote", "end of the file"});
   refuse("t,l\n\"a\" b,1\n", kCsv, {"t"}, "f:2", {"after a closing quote"});
