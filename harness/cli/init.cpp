@@ -97,10 +97,13 @@ std::string manifest_text(const std::string& name, const std::string& model, con
       ", validation = " + std::to_string(sizes.validation) + ", test = " + std::to_string(sizes.test) +
       ", by = \"item\" }\n\n[training]\nepochs        = 3\nlearning_rate = " + shortest(hints.learning_rate) +
       "\nmax_length    = " + std::to_string(hints.max_length) + '\n';
-  const std::string baseline = MitigationSpec{}.id;
-  text += group_text(baseline, "");
+  // The baseline first; the other methods wait in comments.
+  const PluginSpec* plain = catalog.plain_mitigation();
+  if (plain == nullptr)
+    throw Error(ErrorKind::plugin, "init", "want one plugin that is plain fine-tuning, found none or several");
+  text += group_text(plain->id, "");
   for (const std::string& id : catalog.ids(PluginKind::mitigation))
-    if (id != baseline) text += group_text(id, "# ");
+    if (id != plain->id) text += group_text(id, "# ");
   for (const PluginSpec& plugin : catalog.plugins()) {
     if (plugin.kind != PluginKind::measure) continue;
     text += "\n[[measures]]\nid = " + toml_string(plugin.id) + '\n';

@@ -118,6 +118,7 @@ void print(const PluginSpec& plugin) {
             << "  " << plugin.summary << '\n'
             << "  " << plugin.source << '\n';
   if (plugin.measure) print_measure(*plugin.measure);
+  if (plugin.plain) std::cout << "  the method of groups that name none\n";
   if (!plugin.needs.empty()) {
     std::cout << "  needs the manifest's sections";
     for (const std::string& section : plugin.needs) std::cout << ' ' << section;

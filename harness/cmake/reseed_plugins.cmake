@@ -3,6 +3,11 @@
 # folder, built into the plugin folder and installed. FOLDER puts it elsewhere (fakes of the tests); SOURCES names further
 # files of the plugin, headers included: all of them enter its source digest.
 
+# measure_plugins, mitigation_plugins, study_plugins: targets that build all of a kind.
+foreach(kind measure mitigation study)
+  add_custom_target(${kind}_plugins)
+endforeach()
+
 # The contracts that a plugin links: a measure or study sees Armadillo, a mitigation method LibTorch.
 function(reseed_add_plugin name api)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "FOLDER;SOURCE" "SOURCES")
@@ -11,6 +16,8 @@ function(reseed_add_plugin name api)
   endif()
   if(NOT arg_FOLDER)
     set(arg_FOLDER ${RESEED_PLUGIN_DIRECTORY})
+    string(REGEX REPLACE "reseed::(.*)_api" "\\1_plugins" kind ${api})
+    add_dependencies(${kind} ${name})
     install(TARGETS ${name} LIBRARY DESTINATION lib/reseed/plugins)  # where plugin_folders() looks, on every distribution
   endif()
   get_filename_component(source ${arg_SOURCE} ABSOLUTE)

@@ -90,16 +90,26 @@ void read_names(TomlTable& table, const char* key, const std::vector<std::string
   }
 }
 
+/// The plugin that a group's mitigation names, else the one that is plain fine-tuning. Null when it is a mistake.
+const PluginSpec* chosen_mitigation(TomlTable& group, TomlTable& mitigation, bool is_given, CheckContext& context) {
+  if (!is_given) {
+    const PluginSpec* plain = context.catalog.plain_mitigation();
+    if (plain == nullptr)
+      group.require("mitigation", "a mitigation { id = ... }, as no plugin, or more than one, is plain fine-tuning");
+    return plain;
+  }
+  std::string id;
+  mitigation.require("id", "the id of a mitigation plugin");
+  return mitigation.read("id", id) ? find_plugin(mitigation, "id", PluginKind::mitigation, id, context) : nullptr;
+}
+
 void read_mitigation(TomlTable& table, GroupEntry& group, CheckContext& context) {
   const TomlNode none;
   const TomlNode* value = table.get("mitigation");
   TomlTable mitigation(value != nullptr ? *value : none, table.path("mitigation"), context.mistakes);
-  if (value != nullptr) mitigation.require("id", "the id of a mitigation plugin");
-  mitigation.read("id", group.mitigation.id);
-  const PluginSpec* plugin =
-      value != nullptr ? find_plugin(mitigation, "id", PluginKind::mitigation, group.mitigation.id, context)
-                       : find_plugin(table, "mitigation", PluginKind::mitigation, group.mitigation.id, context);
+  const PluginSpec* plugin = chosen_mitigation(table, mitigation, value != nullptr, context);
   if (plugin == nullptr) return;
+  group.mitigation.id = plugin->id;
   group.mitigation.version = plugin->version;
   group.mitigation.source_digest = plugin->source_digest;
   group.mitigation.library = plugin->file.string();

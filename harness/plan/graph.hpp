@@ -16,7 +16,7 @@ std::string_view to_string(TaskKind kind);
 /// One piece of work, known by what it consumes and what it produces.
 struct Task {
   TaskKind kind = TaskKind::check;
-  std::string name;                   ///< for people, unique: "train original/amazon seed 3"
+  std::string name;                   ///< for people, unique: "train plain/amazon seed 3"
   std::vector<std::string> consumes;  ///< names of artefacts
   std::vector<std::string> produces;
 };
@@ -26,7 +26,7 @@ class TaskGraph {
  public:
   /// Errors: Error(manifest) naming the artefact that no task produces and the task that consumes it, or that two
   /// tasks produce, or tasks that wait for each other.
-  explicit TaskGraph(std::vector<Task> tasks);
+  explicit TaskGraph(std::vector<Task> tasks = {});
   ~TaskGraph();
   TaskGraph(TaskGraph&&) noexcept;
   TaskGraph& operator=(TaskGraph&&) noexcept;

@@ -69,6 +69,16 @@ const PluginSpec* PluginCatalog::find(PluginKind kind, std::string_view id) cons
   return nullptr;
 }
 
+const PluginSpec* PluginCatalog::plain_mitigation() const {
+  const PluginSpec* found = nullptr;
+  for (const PluginSpec& plugin : plugins_) {
+    if (plugin.kind != PluginKind::mitigation || !plugin.plain) continue;
+    if (found != nullptr) return nullptr;
+    found = &plugin;
+  }
+  return found;
+}
+
 const PluginSpec& PluginCatalog::at(PluginKind kind, std::string_view id, const std::string& place) const {
   if (const PluginSpec* plugin = find(kind, id)) return *plugin;
   std::string message = "want the id of a " + std::string(to_string(kind)) + ", found \"" + std::string(id) +

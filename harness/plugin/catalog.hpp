@@ -28,6 +28,8 @@ class PluginCatalog {
   const PluginSpec* find(PluginKind kind, std::string_view id) const;
   /// Like find. Errors: Error(plugin) at `place` naming the id, the nearest known one and what was refused.
   const PluginSpec& at(PluginKind kind, std::string_view id, const std::string& place) const;
+  /// The mitigation method that says of itself that it is plain fine-tuning; null when none or several do.
+  const PluginSpec* plain_mitigation() const;
   /// By kind, then by id.
   const std::vector<PluginSpec>& plugins() const { return plugins_; }
   std::vector<std::string> ids(PluginKind kind) const;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "plugin/build_id.hpp"
 #include "plugin/resolve_options.hpp"
 #include "reseed/error.hpp"
 #include "reseed/mitigation_info.hpp"
@@ -174,7 +175,13 @@ PluginSpec describe(const PluginEntry& entry, const fs::path& file) {
       spec.measure = describer.traits(info);
       break;
     }
-    case PluginKind::mitigation: copy_common(describer, *static_cast<const MitigationInfo*>(entry.info), spec); break;
+    case PluginKind::mitigation: {
+      const auto& info = *static_cast<const MitigationInfo*>(entry.info);
+      copy_common(describer, info, spec);
+      // A library of another layout is refused later; its descriptor may end before this field.
+      spec.plain = spec.build_id == expected_build_id(entry.kind) && info.plain;
+      break;
+    }
     case PluginKind::study: {
       const auto& info = *static_cast<const StudyInfo*>(entry.info);
       copy_common(describer, info, spec);

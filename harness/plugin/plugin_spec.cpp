@@ -161,6 +161,7 @@ json to_json(const PluginSpec& spec) {
   if (const auto& subsets = spec.subsets)
     value["subsets"] = {
         {"rates", subsets->rates}, {"draws", subsets->draws}, {"seed", subsets->seed}, {"items", subsets->items}};
+  if (spec.kind == PluginKind::mitigation) value["plain"] = spec.plain;
   return value;
 }
 
@@ -195,6 +196,7 @@ PluginSpec plugin_spec_from_json(const json& value, const std::string& place) {
                     subsets.get<std::string>("seed"), subsets.get<std::string>("items")};
   }
   if (spec.kind == PluginKind::measure) spec.measure = traits_from_json(fields.get<json>("measure"), place);
+  if (spec.kind == PluginKind::mitigation) spec.plain = fields.get<bool>("plain");
   return spec;
 }
 

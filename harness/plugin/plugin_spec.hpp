@@ -74,6 +74,7 @@ struct PluginSpec {
   std::vector<std::string> needs;        ///< studies: sections of the manifest that must be there
   std::optional<SubsetSpec> subsets;     ///< studies that want sub-samples of the test items
   std::optional<MeasureTraits> measure;  ///< measures only
+  bool plain = false;                    ///< mitigation methods: plain fine-tuning, the one without a method
 
   std::string build_id;
   std::string source_digest;   ///< of the source; of the library where the plugin was built otherwise

@@ -14,6 +14,7 @@ constexpr MitigationInfo kInfo = {
     .source = "Devlin et al. 2019, \"BERT\", section 3.2",
     .variants = kVariants,
     .options = {},
+    .plain = true,
 };
 
 /// The baseline takes the same road as every method and uses none of its hooks.

@@ -24,10 +24,18 @@ lines=$(says_where_it_was_made)
 [ -z "$lines" ] || finding "want no path of one machine and no registry host, found:
 $lines"
 
-# A plugin is known by its file: nothing of the harness may know it by name.
-plugins=$(find plugins studies -name "*.cpp" | sed "s|.*/||; s|[.]cpp$||" | grep _ || true)
-for plugin in $plugins mixout llrd reinit; do
-  lines=$(files_of harness CMakeLists.txt reseed | tr '\n' '\0' | xargs -0 grep -nIw -- "$plugin" || true)
+# A plugin is known by its file: nothing of the harness, and no test of it, may know it by name. An id that is an
+# English word too counts where it stands in quotes.
+of_the_harness() {
+  files_of harness CMakeLists.txt CMakePresets.json reseed .ci
+  files_of tests/browser tests/fakes tests/unit | grep -vE '^tests/unit/(CMakeLists[.]txt|(analysis|measures|mitigations|studies|train)/)'
+}
+plugins=$(find plugins studies -name '*.cpp' -exec sed -nE 's/^ *[.]id = "([a-z0-9_]+)",$/\1/p' {} +)
+[ "$(echo "$plugins" | wc -w)" -ge "$(find plugins -name '*.cpp' | wc -l)" ] || finding 'plugins/: want an id in every file, found fewer'
+for plugin in $plugins; do
+  pattern="(^|[^[:alnum:]_])$plugin([^[:alnum:]_]|$)"
+  [ "$plugin" != original ] || pattern="[\"'\`/]$plugin[\"'\`.]"
+  lines=$(of_the_harness | tr '\n' '\0' | xargs -0 grep -nIE -- "$pattern" || true)
   [ -z "$lines" ] || finding "want the id $plugin in plugins/, studies/ and their tests only, found:
 $lines"
 done

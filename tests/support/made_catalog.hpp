@@ -2,7 +2,6 @@
 #pragma once
 
 #include "plugin/catalog.hpp"
-#include "reseed/run.hpp"
 
 namespace reseed::test {
 
@@ -19,7 +18,7 @@ inline PluginSpec made_plugin(PluginKind kind, const std::string& id, std::vecto
 }
 
 /// Plugins as data, none of which exists: measures `wobble` (of logits) and `drift_distance` (of representations),
-/// the mitigation that is the default and `calm`, the studies `look` and `glance` (needs nothing)
+/// the mitigations `nothing` (plain fine-tuning) and `calm`, the studies `look` and `glance` (needs nothing)
 /// and `part` (of sub-samples).
 inline PluginCatalog made_catalog() {
   PluginSpec wobble =
@@ -37,7 +36,9 @@ inline PluginCatalog made_catalog() {
                                  {"items_seed", "integer", "0", "0", "", {}, ""},
                                  {"items", "string", "same", "", "", {}, ""}});
   part.subsets = {"rates", "draws", "items_seed", "items"};
-  return PluginCatalog({wobble, drift, made_plugin(PluginKind::mitigation, MitigationSpec{}.id, {}),
+  PluginSpec nothing = made_plugin(PluginKind::mitigation, "nothing", {});
+  nothing.plain = true;
+  return PluginCatalog({wobble, drift, nothing,
                         made_plugin(PluginKind::mitigation, "calm",
                                     {{"p", "number", "0.1", "0", "1", {}, ""}, {"k", "integer", "5", "1", "", {}, ""}}),
                         look, made_plugin(PluginKind::study, "glance", {}), part});

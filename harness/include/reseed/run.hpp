@@ -92,7 +92,7 @@ struct TaskSpec {
 
 /// A mitigation method with variant and options.
 struct MitigationSpec {
-  std::string id = "original";
+  std::string id;
   int version = 0;  ///< of the plugin that will run
   Options options;
   std::string source_digest;  ///< part of the store key, not of the id

@@ -15,15 +15,15 @@ reseed::StudyReport example() {
                     "Scores",
                     "caption",
                     {{"method", "Method", "", 0}, {"mean", "Mean", "%", 1}},
-                    {{std::string("original"), 70.25}, {std::string("mixout"), std::monostate{}}}}};
+                    {{std::string("ordinary"), 70.25}, {std::string("gentle"), std::monostate{}}}}};
   reseed::StudyFigure figure;
   figure.id = "curves";
   figure.kind = reseed::StudyFigure::Kind::heatmap;
-  figure.series = {{"original", reseed::StudySeries::Mark::line, {{1.0, 0.5, 0.4, std::nullopt, "seed 0"}}}};
+  figure.series = {{"ordinary", reseed::StudySeries::Mark::line, {{1.0, 0.5, 0.4, std::nullopt, "seed 0"}}}};
   figure.cells = {{1.0, std::nullopt}};
   report.figures = {figure};
   report.claims = {{"c1", "text", "holds", ""}};
-  report.published = {{"table1", "m", "t", "original", "sd", "textbook", 1.5, std::nullopt, "not_comparable", "scale"}};
+  report.published = {{"table1", "m", "t", "ordinary", "sd", "textbook", 1.5, std::nullopt, "not_comparable", "scale"}};
   report.notes = {"a note"};
   return report;
 }

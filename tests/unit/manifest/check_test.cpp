@@ -267,6 +267,16 @@ BOOST_AUTO_TEST_CASE(plugin_options_are_complete_and_typed) {
   BOOST_TEST(calm.library == "calm.so");
 }
 
+BOOST_AUTO_TEST_CASE(a_group_without_a_mitigation_is_plain_fine_tuning) {
+  const std::string text = with("mitigation = { id = \"calm\", p = 0.25 }\n", "");
+  BOOST_TEST(checked(text).groups[0].mitigation.id == "nothing");
+  std::vector<reseed::PluginSpec> plugins = reseed::test::made_catalog().plugins();
+  std::erase_if(plugins, [](const reseed::PluginSpec& plugin) { return plugin.plain; });
+  reseed::test::expect_error(
+      [&] { reseed::check_manifest(reseed::parse_manifest(text, "m.toml"), reseed::PluginCatalog(plugins)); },
+      ErrorKind::manifest, "m.toml:15:1", {"groups[0].mitigation", "plain fine-tuning", "found nothing"});
+}
+
 BOOST_AUTO_TEST_CASE(seeds_reach_to_the_largest_signed_integer) {
   const Manifest manifest = checked(with("{ first = 0, count = 3 }", "[9223372036854775807, 0]"));
   BOOST_TEST(manifest.groups[0].seeds[0] == 9223372036854775807u);

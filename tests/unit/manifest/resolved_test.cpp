@@ -108,8 +108,7 @@ BOOST_AUTO_TEST_CASE(group_names_say_what_differs) {
   const Manifest manifest = checked(kText);
   BOOST_TEST(manifest.groups[0].name == "calm (p=0.25, data_order held at 7)");
   BOOST_TEST(manifest.groups[1].name ==
-             reseed::MitigationSpec{}.id +
-                 " (dropout=0.5, learning_rate=5e-05, optimizer.bias_correction=false, optimizer.name=adamw_hf)");
+             "nothing (dropout=0.5, learning_rate=5e-05, optimizer.bias_correction=false, optimizer.name=adamw_hf)");
 }
 
 BOOST_AUTO_TEST_CASE(runs_carry_seed_and_streams) {

@@ -38,6 +38,20 @@ BOOST_AUTO_TEST_CASE(plugins_are_listed_by_kind_and_id) {
   BOOST_TEST(catalog.find(PluginKind::measure, "a") == nullptr);
 }
 
+BOOST_AUTO_TEST_CASE(one_mitigation_may_be_plain_fine_tuning) {
+  reseed::PluginSpec plain = spec(PluginKind::mitigation, "plain");
+  plain.plain = true;
+  const reseed::PluginSpec other = spec(PluginKind::mitigation, "other");
+  BOOST_TEST(reseed::PluginCatalog({other, plain}).plain_mitigation()->id == "plain");
+  BOOST_TEST(reseed::PluginCatalog({other}).plain_mitigation() == nullptr);
+  plain.id = "second";
+  BOOST_TEST(reseed::PluginCatalog({other, spec(PluginKind::mitigation, "x"), plain}).plain_mitigation()->id ==
+             "second");
+  reseed::PluginSpec rival = plain;
+  rival.id = "rival";
+  BOOST_TEST(reseed::PluginCatalog({plain, rival}).plain_mitigation() == nullptr);
+}
+
 BOOST_AUTO_TEST_CASE(one_id_in_two_files_is_an_error_that_names_both) {
   BOOST_CHECK_EXCEPTION(
       reseed::PluginCatalog({spec(PluginKind::measure, "a", "/one.so"), spec(PluginKind::measure, "a", "/two.so")}),
