@@ -82,7 +82,8 @@ std::filesystem::path bundle_folder(const std::filesystem::path& out, std::strin
 bool check_existing_bundle(const std::filesystem::path& folder, const BundleInfo& info);
 
 /// Writes a bundle: data first, bundle.json and SHA256SUMS last, every file whole. Equal content gives equal bytes but
-/// for the volatile files. A complete bundle of the same content is left untouched; an unfinished one is completed.
+/// for the volatile files. A complete bundle of the same content is left untouched, also its manifest.toml, which may
+/// say the same in other words; an unfinished one is completed.
 ///
 /// Errors: those of check_existing_bundle; Error(data) for a folder that cannot be written, that holds files which are
 /// no part of the bundle, or a complete bundle of other content; Error(unfinished) when the disk is full.

@@ -14,6 +14,7 @@
 #include "bundle/checksums.hpp"
 #include "bundle/contradictions.hpp"
 #include "bundle/crate.hpp"
+#include "bundle/schema.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed {
@@ -44,7 +45,8 @@ class Verifier {
     check_runs(info);
     check_measures(info);
     check("timing.csv", [&](const std::string& text) { parse_timing_csv(text, "timing.csv"); });
-    check("environment.json", [&](const std::string& text) { parse_json(text, "environment.json"); });
+    check("environment.json",
+          [&](const std::string& text) { check_json("environment.json", text, environment_schema_); });
     for (const std::string& name : files_) check_by_kind(name);
     for (const Contradiction& found : contradictions(folder_, files_, info, table_of_runs_, table_of_values_))
       problem(found.place, found.message);
@@ -185,6 +187,18 @@ class Verifier {
     }
   }
 
+  void check_json(const std::string& name, const std::string& text, const nlohmann::json& schema) {
+    for (const std::string& mistake : schema_mistakes(parse_json(text, name), schema)) problem(name, mistake);
+  }
+
+  /// A file of a record that has a schema; other names have none.
+  void check_record_file(const std::string& name, const std::string& text) {
+    const std::string file = name.substr(name.rfind('/') + 1);
+    if (file == "outcome.json") return check_json(name, text, outcome_schema_);
+    if (const auto columns = tables_.find("records/RUN/" + file); columns != tables_.end())
+      for (const std::string& mistake : table_mistakes(parse_csv(text, name), *columns)) problem(name, mistake);
+  }
+
   /// What the extension promises must hold: readable tensors, strict JSON, well-formed tables.
   void check_by_kind(const std::string& name) {
     const std::string extension = fs::path(name).extension().string();
@@ -194,10 +208,12 @@ class Verifier {
       } catch (const Error& error) {
         problem(name, error.message());
       }
-    } else if (name.find('/') != std::string::npos || name == "published.csv") {
+    } else if (!name.starts_with("records/") && (name.find('/') != std::string::npos || name == "published.csv")) {
       if (extension == ".json") check(name, [&](const std::string& text) { parse_json(text, name); });
       if (extension == ".csv") check(name, [&](const std::string& text) { parse_csv(text, name); });
     }
+    if (name.starts_with("records/") && extension != ".safetensors")
+      check(name, [&](const std::string& text) { check_record_file(name, text); });
     if (name.starts_with("records/") && !runs_.contains(name.substr(8, name.find('/', 8) - 8)))
       problem(name, "want the record of a run of runs.csv, found another");
   }
@@ -227,6 +243,9 @@ class Verifier {
   std::set<std::string> runs_;
   std::set<Row> rows_;
   std::set<Group> groups_;
+  const nlohmann::json outcome_schema_ = read_schema("outcome.schema.json");
+  const nlohmann::json environment_schema_ = read_schema("environment.schema.json");
+  const nlohmann::json tables_ = read_schema("tables.json").at("tables");
 };
 
 }  // namespace

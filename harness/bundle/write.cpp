@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kMarker = "bundle.json";
 constexpr const char* kSums = "SHA256SUMS";
+constexpr const char* kManifest = "manifest.toml";
 
 std::string shown(const std::string& text) { return text.empty() ? "none" : text; }
 
@@ -158,6 +159,10 @@ void write_bundle(const fs::path& folder, const BundleContent& content, KeepReco
     after[name] = file.sha256.empty() ? sha256_file(file.source) : file.sha256;
   const std::string marker = write_bundle_json(info);
   after[kMarker] = sha256(marker);
+  // The same study in other words (a comment, --set): a complete bundle keeps the manifest that it was made of.
+  const auto given = before.find(kManifest);
+  if (was_complete && given != before.end() && listed.contains(kManifest) && given->second == listed.at(kManifest))
+    after[kManifest] = given->second;
 
   for (const auto& [name, digest] : before)
     if (!after.contains(name) && !is_volatile(name))

@@ -207,7 +207,8 @@ std::string report_of(const std::filesystem::path& folder) {
   if (!bundle.measures.empty()) page.data_tables.push_back(values_table(bundle));
   page.troubles = troubles_table(bundle);
   page.manifest = bundle.resolved_manifest;
-  page.rerun = {"./reseed run " + folder.filename().string() + "/manifest.toml",
+  // The resolved one: it has the values of --set in it.
+  page.rerun = {"./reseed run " + folder.filename().string() + "/manifest.resolved.toml",
                 "./reseed verify " + folder.filename().string()};
   page.provenance = provenance(bundle);
   return html(page);

@@ -31,7 +31,9 @@ class Study {
     content.manifest = "# as given\n";
     content.resolved_manifest = "schema = 1\n";
     for (const std::string id : {"run1", "run2"}) {
-      const std::string text = "{\"outcome\": \"ok\", \"run\": \"" + id + "\"}\n";
+      const std::string text =
+          "{\"outcome\": \"ok\", \"reason\": \"\", \"steps\": 1, \"kept_step\": 1, \"scores\": {}, \"run\": \"" + id +
+          "\"}\n";
       store("records/" + id + "/outcome.json", text);
       reseed::RunRow row;
       row.id = id;
@@ -144,6 +146,21 @@ BOOST_AUTO_TEST_CASE(a_complete_bundle_is_left_untouched) {
   study.content.timing[0].seconds = 99;
   study.write();
   BOOST_TEST(reseed::read_file(study.bundle() / "timing.csv") == timing);
+}
+
+BOOST_AUTO_TEST_CASE(a_complete_bundle_keeps_the_manifest_that_it_was_made_of) {
+  Study study;
+  study.write();
+  const std::string digest = reseed::verify_bundle(study.bundle()).content_digest;
+  study.content.manifest = "# the same in other words\n";
+  study.write();
+  BOOST_TEST(reseed::read_bundle(study.bundle()).manifest == "# as given\n");
+  reseed::write_file(study.bundle() / "measures.csv", "damaged");
+  study.write();
+  BOOST_TEST(problems(study.bundle()) == "");
+  BOOST_TEST(reseed::verify_bundle(study.bundle()).content_digest == digest);
+  reseed::write_file(study.bundle() / "manifest.toml", "damaged");
+  BOOST_CHECK_EXCEPTION(study.write(), reseed::Error, of_kind(ErrorKind::data, "manifest.toml"));
 }
 
 BOOST_AUTO_TEST_CASE(an_unfinished_bundle_is_completed) {
@@ -270,6 +287,21 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_together_is_found_even_with_right_checksu
   BOOST_TEST(named(found, "want a value or a flag"));
   BOOST_TEST(named(found, "pairs/absent.safetensors"));
   BOOST_TEST(named(found, "found other version 1"));
+}
+
+BOOST_AUTO_TEST_CASE(files_of_a_record_that_do_not_fit_their_schema_are_named) {
+  Study study;
+  study.store("records/run1/training.csv", "step,epoch,learning_rate,loss,gradient_norm\n0,0,fast,0.7,1.5\n");
+  study.store("records/run1/evaluations.csv", "steps,epoch,score\n1,0,0.5\n");
+  study.store("records/run2/outcome.json", "{\"outcome\": \"lost\"}\n");
+  study.content.environment = {{"jobs", "two"}};
+  study.write();
+  const auto found = reseed::verify_bundle(study.bundle());
+  BOOST_TEST(named(found, "records/run1/training.csv: line 2, learning_rate: want a value of the type number"));
+  BOOST_TEST(named(found, "records/run1/evaluations.csv: want the columns steps, epoch, score and best"));
+  BOOST_TEST(named(found, "records/run2/outcome.json: outcome: want one of"));
+  BOOST_TEST(named(found, "records/run2/outcome.json: want the key scores, found none"));
+  BOOST_TEST(named(found, "environment.json: jobs: want a value of the type integer"));
 }
 
 BOOST_AUTO_TEST_CASE(groups_may_share_a_run_and_no_group_has_it_twice) {

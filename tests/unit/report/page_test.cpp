@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(the_page_shows_answers_troubles_and_how_to_rerun) {
   BOOST_TEST(has(page, "the loss became infinite at step 3"));
   BOOST_TEST(has(page, "undefined: no_variance"));
   BOOST_TEST(has(page, "all items are equal"));
-  BOOST_TEST(has(page, "./reseed run bundle/manifest.toml"));
+  BOOST_TEST(has(page, "./reseed run bundle/manifest.resolved.toml"));
   BOOST_TEST(has(page, reseed::read_bundle(folder.path() / "bundle").content_digest));
 }
 

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bundle/schema.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/files.hpp"
+#include "base/json.hpp"
+#include "base/number.hpp"
+#include "base/words.hpp"
+#include "reseed/error.hpp"
+
+namespace reseed {
+namespace {
+
+using nlohmann::json;
+
+bool is_of_type(const json& value, const std::string& type) {
+  if (type == "object") return value.is_object();
+  if (type == "array") return value.is_array();
+  if (type == "string") return value.is_string();
+  if (type == "integer") return value.is_number_integer();
+  if (type == "number") return value.is_number();
+  if (type == "boolean") return value.is_boolean();
+  if (type == "null") return value.is_null();
+  throw Error(ErrorKind::internal, "schema", "want a type, found " + type);
+}
+
+class Checker {
+ public:
+  std::vector<std::string> found;
+
+  void check(const json& value, const json& schema, const std::string& path) {
+    for (const auto& [keyword, rule] : schema.items()) {
+      if (keyword == "type")
+        check_type(value, rule, path);
+      else if (keyword == "enum")
+        note_unless(std::find(rule.begin(), rule.end(), value) != rule.end(), path, "one of " + dump_json(rule), value);
+      else if (keyword == "minimum")
+        note_unless(!value.is_number() || value >= rule, path, "at least " + dump_json(rule), value);
+      else if (keyword == "required")
+        check_required(value, rule, path);
+      else if (keyword == "properties" || keyword == "additionalProperties")
+        continue;  // below, together
+      else if (keyword == "items")
+        check_items(value, rule, path);
+      else if (keyword != "$schema" && keyword != "title" && keyword != "description")
+        throw Error(ErrorKind::internal, "schema", "want a keyword that is checked, found " + keyword);
+    }
+    if (value.is_object()) check_members(value, schema, path);
+  }
+
+ private:
+  void note_unless(bool fits, const std::string& path, const std::string& want, const json& value) {
+    if (fits) return;
+    std::string shown = dump_json(value);
+    if (shown.size() > 80) shown = shown.substr(0, 77) + "...";
+    found.push_back((path.empty() ? "" : path + ": ") + "want " + want + ", found " + shown);
+  }
+
+  void check_type(const json& value, const json& rule, const std::string& path) {
+    std::vector<std::string> types;
+    if (rule.is_string())
+      types = {rule.get<std::string>()};
+    else
+      types = rule.get<std::vector<std::string>>();
+    note_unless(std::any_of(types.begin(), types.end(), [&](const auto& type) { return is_of_type(value, type); }),
+                path, "a value of the type " + joined(types, " or "), value);
+  }
+
+  void check_required(const json& value, const json& keys, const std::string& path) {
+    for (const json& key : keys)
+      if (value.is_object() && !value.contains(key.get<std::string>()))
+        found.push_back((path.empty() ? "" : path + ": ") + "want the key " + key.get<std::string>() + ", found none");
+  }
+
+  void check_items(const json& value, const json& schema, const std::string& path) {
+    if (!value.is_array()) return;
+    for (std::size_t i = 0; i < value.size(); ++i) check(value[i], schema, path + '[' + std::to_string(i) + ']');
+  }
+
+  void check_members(const json& value, const json& schema, const std::string& path) {
+    const json none = json::object();
+    const json& known = schema.contains("properties") ? schema.at("properties") : none;
+    const json others = schema.value("additionalProperties", json(true));
+    for (const auto& [key, member] : value.items()) {
+      const std::string inner = path.empty() ? key : path + '.' + key;
+      if (known.contains(key))
+        check(member, known.at(key), inner);
+      else if (others.is_object())
+        check(member, others, inner);
+      else if (others == false)
+        found.push_back(inner + ": want only keys of the schema, found another");
+    }
+  }
+};
+
+bool is_cell_of_type(const std::string& cell, const std::string& type) {
+  if (type == "string") return true;
+  if (type == "integer") return parse_integer(cell).has_value();
+  if (type == "number") return parse_double(cell).has_value();
+  if (type == "boolean") return cell == "true" || cell == "false";
+  throw Error(ErrorKind::internal, "schema", "want a type of cells, found " + type);
+}
+
+}  // namespace
+
+json read_schema(const std::string& name) {
+  const std::filesystem::path file = share_directory() / "schema" / name;
+  try {
+    return parse_json(read_file(file), file.string());
+  } catch (const Error& error) {
+    throw Error(ErrorKind::internal, file.string(), error.message());
+  }
+}
+
+std::vector<std::string> schema_mistakes(const json& value, const json& schema) {
+  Checker checker;
+  checker.check(value, schema, "");
+  return checker.found;
+}
+
+std::vector<std::string> table_mistakes(const CsvTable& table, const json& columns) {
+  std::vector<std::string> names;
+  for (const json& column : columns) names.push_back(column.at("name").get<std::string>());
+  if (table.columns != names)
+    return {"want the columns " + joined(names, " and ") + ", found " + joined(table.columns, " and ")};
+  std::vector<std::string> found;
+  for (std::size_t r = 0; r < table.rows.size(); ++r)
+    for (std::size_t c = 0; c < names.size(); ++c) {
+      const std::string& cell = table.rows[r][c];
+      const std::string type = columns[c].at("type").get<std::string>();
+      const bool fits = cell.empty() ? !columns[c].at("required").get<bool>() : is_cell_of_type(cell, type);
+      if (!fits)
+        found.push_back("line " + std::to_string(table.lines[r]) + ", " + names[c] + ": want a value of the type " +
+                        type + ", found \"" + cell + '"');
+    }
+  return found;
+}
+
+}  // namespace reseed

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "base/csv.hpp"
+
+namespace reseed {
+
+/// A file of harness/bundle/schema (share/reseed/schema), parsed. Errors: Error(internal) when it cannot be read.
+nlohmann::json read_schema(const std::string& name);
+
+/// What of a JSON value does not fit a JSON schema, one line each: "KEY: want ..., found ...". Keywords: type, enum,
+/// minimum, required, properties, additionalProperties, items. Errors: Error(internal) for any other, so that no schema
+/// promises more than is checked.
+std::vector<std::string> schema_mistakes(const nlohmann::json& value, const nlohmann::json& schema);
+
+/// The same for a table: `columns` is a table of tables.json, a list of { name, type, required, meaning }. Names and
+/// order are exact; an empty cell is an absent value.
+std::vector<std::string> table_mistakes(const CsvTable& table, const nlohmann::json& columns);
+
+}  // namespace reseed
