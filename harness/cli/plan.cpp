@@ -52,7 +52,7 @@ class Plan {
       preparation_.prepare(task);
       views_[task] = {"done", ""};
     }
-    if (preparation_.complete()) preparation_.check_runs();
+    preparation_.check_runs();
   }
 
   const std::vector<Error>& mistakes() const { return preparation_.mistakes(); }

@@ -130,7 +130,7 @@ class Run {
   std::vector<std::string> check_only() {
     Preparation preparation(session_.manifest, session_.plan, session_.store, session_.preparation_settings(false, {}));
     for (const std::size_t task : session_.plan.graph.order()) preparation.prepare(task);
-    if (preparation.complete()) preparation.check_runs();
+    preparation.check_runs();
     if (!preparation.mistakes().empty()) throw Errors(preparation.mistakes());
     session_.choose_device();
     check_existing_bundle(session_.bundle(), session_.bundle_info());
@@ -165,7 +165,7 @@ class Run {
 
   /// Everything was looked at; nothing has been trained yet.
   void check_study() {
-    if (preparation_.complete()) preparation_.check_runs();
+    preparation_.check_runs();
     if (!preparation_.mistakes().empty()) throw Errors(preparation_.mistakes());
     session_.choose_device();
     check_existing_bundle(session_.bundle(), session_.bundle_info());

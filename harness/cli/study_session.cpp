@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/commit.hpp"
+#include "base/errors.hpp"
 #include "base/files.hpp"
 #include "base/number.hpp"
 #include "base/sha256.hpp"
@@ -30,6 +31,16 @@ std::chrono::milliseconds measure_limit() {
   return std::chrono::milliseconds(static_cast<std::int64_t>(*seconds * 1000.0));
 }
 
+/// What workers print goes into one log, call after call: a long one is set aside, so that two of this size remain.
+fs::path log_file(const Store& store) {
+  constexpr std::uintmax_t kLongest = std::uintmax_t{4} << 20;
+  const fs::path log = store.memory() / "workers.log";
+  std::error_code error;  // no log yet; or another process set it aside just now
+  const std::uintmax_t size = fs::file_size(log, error);
+  if (!error && size > kLongest) fs::rename(log, store.memory() / "workers.old.log", error);
+  return log;
+}
+
 PluginUse use_of(const PluginSpec& plugin) {
   return {std::string(to_string(plugin.kind)), plugin.id, plugin.version, plugin.source_digest};
 }
@@ -40,14 +51,27 @@ StudySession::StudySession(StudyOptions given)
     : options(std::move(given)),
       text(read_manifest(options.manifest, options.settings)),
       catalog(search_plugins(plugin_folders(plugin_paths(text), options.plugins))),
-      manifest(check_manifest(text, catalog)),
-      plan(plan_study(request_study(manifest, catalog))),
-      store(options.store) {}
+      store(options.store),
+      log_(log_file(store)) {
+  Mistakes mistakes(ErrorKind::manifest);
+  manifest = read_sections(text, catalog, mistakes);
+  std::vector<Error> errors = mistakes.errors();
+  try {
+    if (errors.empty()) plan = plan_study(request_study(manifest, catalog));
+  } catch (const Error& error) {
+    errors.push_back(error);
+  }
+  if (errors.empty()) return;
+  Inputs inputs(manifest, store, preparation_settings(false, {}));
+  inputs.look_at_all();
+  errors.insert(errors.end(), inputs.mistakes().begin(), inputs.mistakes().end());
+  throw Errors(std::move(errors));
+}
 
 WorkerOptions StudySession::worker(const std::string& program) const {
   WorkerOptions worker;
   worker.program = worker_program(program);
-  worker.log = store.memory() / "workers.log";  // libraries and plugins print; progress must stay readable
+  worker.log = log_;  // libraries and plugins print; progress must stay readable
   return worker;
 }
 

@@ -19,7 +19,8 @@ namespace reseed::cli {
 
 /// A manifest read, checked and planned: what `run` and `plan` have in common.
 ///
-/// Errors: those of the manifest, the plugins, the plan and the store.
+/// Errors: those of the manifest, the plugins, the plan and the store. When the manifest has mistakes, what its sound
+/// sections name is looked at all the same: files that are missing or wrong are told together with them.
 class StudySession {
  public:
   explicit StudySession(StudyOptions options);
@@ -29,9 +30,9 @@ class StudySession {
   StudyOptions options;
   ManifestText text;
   PluginCatalog catalog;
+  Store store;
   Manifest manifest;
   StudyPlan plan;
-  Store store;
 
   /// How one of the two worker programs is started.
   WorkerOptions worker(const std::string& program) const;
@@ -53,7 +54,8 @@ class StudySession {
   double expected_seconds(std::size_t task, const Preparation& preparation);
 
  private:
-  std::string device_;  ///< "" = not chosen yet
+  std::filesystem::path log_;  ///< what workers print
+  std::string device_;         ///< "" = not chosen yet
   nlohmann::json training_class_;
   nlohmann::json measuring_class_;
 };

@@ -83,9 +83,15 @@ bool is_plain_name(const std::string& name) {
 }
 
 Manifest check_manifest(const ManifestText& text, const PluginCatalog& catalog) {
+  Mistakes mistakes(ErrorKind::manifest);
+  Manifest manifest = read_sections(text, catalog, mistakes);
+  mistakes.throw_if_any();
+  return manifest;
+}
+
+Manifest read_sections(const ManifestText& text, const PluginCatalog& catalog, Mistakes& mistakes) {
   Manifest manifest;
   manifest.folder = fs::absolute(text.file).parent_path();
-  Mistakes mistakes(ErrorKind::manifest);
   CheckContext context{mistakes, catalog, manifest};
   TomlTable root(text.root, "", mistakes);
   std::int64_t schema = 1;
@@ -104,7 +110,6 @@ Manifest check_manifest(const ManifestText& text, const PluginCatalog& catalog) 
   if (const TomlNode* section = root.get("execution")) read_execution(*section, context);
   check_needs(root, context);
   root.finish();
-  mistakes.throw_if_any();
   return manifest;
 }
 

@@ -19,17 +19,24 @@ constexpr const char* kWantDataset = "the name of a data set, or the path of a d
 
 /// Calls `read` for every named table of a section; a name must be plain.
 template <class Read>
-void for_entries(const TomlNode& section, const std::string& path, Mistakes& mistakes, Read read) {
+void for_entries(const TomlNode& section, const std::string& path, CheckContext& context, Read read) {
+  Mistakes& mistakes = context.mistakes;
   if (section.kind != TomlNode::Kind::table) {
     mistakes.add(section.place, path, "want tables [" + path + ".NAME], found " + section.description());
     return;
   }
   for (const TomlMember& member : section.members) {
+    const std::string entry = path + '.' + member.key;
+    const std::size_t before = mistakes.size();
+    context.manifest.places[entry] = member.place.text();
+    for (const TomlMember& key : member.value.members)
+      context.manifest.places[entry + '.' + key.key] = key.value.place.text();
     if (!is_plain_name(member.key))
       mistakes.add(member.place, path, "want a name of letters, digits, '.', '_' and '-', found \"" + member.key + '"');
-    TomlTable table(member.value, path + '.' + member.key, mistakes);
+    TomlTable table(member.value, entry, mistakes);
     read(member.key, table);
     table.finish();
+    if (mistakes.size() > before) context.manifest.faulty.insert(entry);
   }
 }
 
@@ -145,7 +152,7 @@ void check_source_reference(TomlTable& table, std::string_view key, const std::s
 }
 
 void read_sources(const TomlNode& section, CheckContext& context) {
-  for_entries(section, "sources", context.mistakes, [&](const std::string& name, TomlTable& table) {
+  for_entries(section, "sources", context, [&](const std::string& name, TomlTable& table) {
     PackageSource source;
     source.name = name;
     const std::size_t before = context.mistakes.size();
@@ -173,7 +180,7 @@ void read_sources(const TomlNode& section, CheckContext& context) {
 }
 
 void read_models(const TomlNode& section, CheckContext& context) {
-  for_entries(section, "models", context.mistakes, [&](const std::string& name, TomlTable& table) {
+  for_entries(section, "models", context, [&](const std::string& name, TomlTable& table) {
     ModelEntry model;
     model.name = name;
     const std::string want = "a checkpoint: a path, a name of the model folders, or \"source:NAME\"";
@@ -186,7 +193,7 @@ void read_models(const TomlNode& section, CheckContext& context) {
 }
 
 void read_tasks(const TomlNode& section, CheckContext& context) {
-  for_entries(section, "tasks", context.mistakes, [&](const std::string& name, TomlTable& table) {
+  for_entries(section, "tasks", context, [&](const std::string& name, TomlTable& table) {
     TaskSpec task;
     task.name = name;
     table.require("dataset", kWantDataset);

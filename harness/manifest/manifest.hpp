@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -89,9 +91,15 @@ struct ExecutionSection {
   bool double_run = false;
 };
 
-/// A manifest in which every mistake that can be seen without data and checkpoints has been ruled out.
+/// A manifest in which every mistake that can be seen without data and checkpoints has been ruled out (check_manifest),
+/// or as much of one as could be read (read_sections).
 struct Manifest {
   std::filesystem::path folder;  ///< what its relative paths are relative to
+  /// Where the entries of [sources], [models] and [tasks] and their keys stand: "models.NAME",
+  /// "models.NAME.checkpoint",
+  /// ... -> "file:line:column".
+  std::map<std::string, std::string> places;
+  std::set<std::string> faulty;  ///< those of these entries that have mistakes; none in a checked manifest
   StudySection study;
   std::vector<PackageSource> sources;
   std::vector<ModelEntry> models;

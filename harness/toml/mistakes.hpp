@@ -19,7 +19,9 @@ class Mistakes {
   bool empty() const { return list_.empty(); }
   std::size_t size() const { return list_.size(); }
 
-  /// Errors: Errors in the order of the text, when there are any.
+  /// All of them, in the order of the text.
+  std::vector<Error> errors() const;
+  /// Errors: Errors with all of them, when there are any.
   void throw_if_any() const;
 
  private:

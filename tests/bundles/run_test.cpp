@@ -112,6 +112,36 @@ BOOST_AUTO_TEST_CASE(does_nothing_the_second_time_and_says_so_within_a_second) {
   BOOST_TEST((study.steady_files() == before));
 }
 
+BOOST_AUTO_TEST_CASE(knows_a_study_that_is_written_in_other_words) {
+  const SmallStudy study;
+  BOOST_REQUIRE(study.run().code == 0);
+  const auto before = study.steady_files();
+  study.write("study.toml", "# a remark\n" + SmallStudy::manifest());
+  const Said again = study.run();
+  BOOST_TEST(again.code == 0, again.err);
+  BOOST_TEST(has(again.out, "everything is there"), again.out);
+  BOOST_TEST((study.steady_files() == before));
+}
+
+BOOST_AUTO_TEST_CASE(tells_mistakes_of_the_manifest_and_of_files_at_once) {
+  const SmallStudy study;
+  study.write("dev.tsv", "text\tlabel\na\tno\nb\tmaybe\n");
+  for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--dry-run"}}) {
+    std::vector<std::string> words = {"--set", "training.learning_rat=1e-3",
+                                      "--set", "models.tiny.checkpoint=\"nowhere\"",
+                                      "--set", "groups.1.seeds=[1, 1]"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Said said = study.run(words);
+    BOOST_TEST(said.code == 2);
+    BOOST_TEST(count(said.err, "reseed: ") == 4u, said.err);
+    for (const char* part :
+         {"learning_rat: unknown key", "want every seed once",
+          "--set models.tiny.checkpoint=\"nowhere\": models.tiny.checkpoint: want a checkpoint folder",
+          "dev.tsv:3: want one of"})
+      BOOST_TEST(has(said.err, part), part << " in " << said.err);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(gives_equal_bytes_whatever_the_number_of_workers) {
   SmallStudy study;
   BOOST_REQUIRE(study.run({"--jobs", "1"}).code == 0);
@@ -313,10 +343,15 @@ BOOST_AUTO_TEST_CASE(tells_what_is_wrong_before_any_work) {
 
 BOOST_AUTO_TEST_CASE(tells_all_missing_files_at_once) {
   const SmallStudy study;
-  const Said said = study.run({"--set", "tasks.made.root=\"nowhere\"", "--set", "models.tiny.checkpoint=\"neither\""});
+  std::string manifest = SmallStudy::manifest();
+  manifest.replace(manifest.find("checkpoint = \"checkpoint\""), 25, "checkpoint = \"neither\"");
+  study.write("study.toml", manifest);
+  fs::remove(study.at("train.tsv"));
+  const Said said = study.run();
   BOOST_TEST(said.code == 2);
-  BOOST_TEST(has(said.err, "nowhere"), said.err);
-  BOOST_TEST(has(said.err, "neither"), said.err);
+  BOOST_TEST(has(said.err, "study.toml:6:14: models.tiny.checkpoint: want a checkpoint folder"), said.err);
+  BOOST_TEST(has(said.err, "study.toml:7:"), said.err);
+  BOOST_TEST(has(said.err, "train.tsv"), said.err);
 }
 
 BOOST_AUTO_TEST_CASE(refuses_a_run_that_cannot_be_made_before_any_is) {
@@ -325,8 +360,7 @@ BOOST_AUTO_TEST_CASE(refuses_a_run_that_cannot_be_made_before_any_is) {
   for (const std::vector<std::string>& words : {std::vector<std::string>{}, {"--dry-run"}}) {
     const Said said = study.run(words);
     BOOST_TEST(said.code == 2, said.err);
-    BOOST_TEST(count(said.err, "reseed: tasks.made with models.tiny: train, item 7: want at most 64 tokens") == 1u,
-               said.err);
+    BOOST_TEST(count(said.err, ": tasks.made with models.tiny: train, item 7: want at most 64 tokens") == 1u, said.err);
     BOOST_TEST(trainings(said) == 0u);
     BOOST_TEST(!fs::exists(study.at("results")));
   }
