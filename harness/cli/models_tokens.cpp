@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
+#include "base/nearest.hpp"
 #include "cli/models.hpp"
 #include "reseed/error.hpp"
 #include "tokenize/tokenizer.hpp"
@@ -12,7 +14,8 @@ namespace {
 
 using nlohmann::json;
 
-/// One line of input. Keys that do not matter here are passed over, so that lines of a larger record can be given.
+/// One line of input. Keys that do not matter here are passed over, so that lines of a larger record can be given; one
+/// that is nearly a known one is a mistake.
 struct Request {
   std::string text;
   std::optional<std::string> pair;
@@ -33,6 +36,11 @@ Request read_request(const std::string& line) {
   if (!object.is_object()) refuse("line", "a JSON object", object);
   const json null;
   const auto value = [&](const char* key) -> const json& { return object.contains(key) ? object[key] : null; };
+
+  static const std::vector<std::string> kKeys = {"text", "text_pair", "max_length", "truncation", "padding"};
+  for (const auto& [key, member] : object.items())
+    if (std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end() && !nearest(key, kKeys).empty())
+      throw Error(ErrorKind::data, "line", "want known keys, found " + key + did_you_mean(key, kKeys));
 
   Request request;
   if (!object.contains("text")) throw Error(ErrorKind::data, "line", "want the key text, found none");

@@ -89,11 +89,13 @@ BOOST_AUTO_TEST_CASE(answers_a_bad_line_with_an_error_and_goes_on) {
                                  "{\"text\": \"a\", \"truncation\": \"middle\"}\n"
                                  "{\"text\": \"a\", \"padding\": \"max_length\"}\n"
                                  "{\"text\": \"\xff\"}\n"
-                                 "{\"text\": \"a\"}\n");
+                                 "{\"text\": \"a\", \"max_lenght\": 5}\n"
+                                 "{\"text\": \"a\", \"id\": 7, \"group\": \"any\", \"input_ids\": [1]}\n");
   BOOST_TEST(outcome.exit == 0);
-  BOOST_REQUIRE(outcome.lines.size() == 10u);
-  for (std::size_t i = 0; i < 9; ++i) BOOST_TEST(json::parse(outcome.lines[i]).contains("error"), outcome.lines[i]);
-  BOOST_TEST(json::parse(outcome.lines[9])["input_ids"] == json({101, 1037, 102}));
+  BOOST_REQUIRE(outcome.lines.size() == 11u);
+  for (std::size_t i = 0; i < 10; ++i) BOOST_TEST(json::parse(outcome.lines[i]).contains("error"), outcome.lines[i]);
+  BOOST_TEST(outcome.lines[9].find("did you mean max_length?") != std::string::npos, outcome.lines[9]);
+  BOOST_TEST(json::parse(outcome.lines[10])["input_ids"] == json({101, 1037, 102}));
 }
 
 BOOST_AUTO_TEST_CASE(ends_with_2_for_a_folder_without_a_tokenizer_and_for_unknown_words) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
@@ -13,8 +14,9 @@ namespace reseed::test {
 
 /// Makes the tokenizer folder that a file of recorded token ids was made with.
 ///
-/// A folder beside the file with its name is taken as it is. Else the name begins with a vocabulary of
-/// tests/golden/tokenizers, and may end in a setting, as in bert-base-uncased-accents.
+/// A folder beside the file with its name is taken as it is. Else the name may end in a setting, as in
+/// bert-base-uncased-accents; what is before it is a folder beside the file, or begins with a vocabulary of
+/// tests/golden/tokenizers.
 class TokenizerFolder {
  public:
   explicit TokenizerFolder(const std::filesystem::path& recorded) {
@@ -24,14 +26,27 @@ class TokenizerFolder {
       folder_ = recorded.parent_path() / name;
       return;
     }
-    const fs::path vocabulary = vocabulary_of(name);
+    const bool accents = name.ends_with("-accents");
+    const bool prefix_space = name.ends_with("-prefix-space");
+    fs::path vocabulary = vocabulary_of(name);
+    if (accents || prefix_space) {
+      const std::string base = name.substr(0, name.size() - std::string(accents ? "-accents" : "-prefix-space").size());
+      if (fs::is_directory(recorded.parent_path() / base)) vocabulary = recorded.parent_path() / base;
+    }
     if (vocabulary.empty()) return;
-    for (const auto& entry : fs::directory_iterator(vocabulary))
-      fs::create_symlink(entry.path(), made_.path() / entry.path().filename());
-    if (name.ends_with("-accents"))
-      write_file(made_.path() / "tokenizer_config.json", R"({"do_lower_case": true, "strip_accents": false})");
-    if (name.ends_with("-prefix-space"))
-      write_file(made_.path() / "tokenizer_config.json", R"({"add_prefix_space": true})");
+    nlohmann::json settings = nlohmann::json::object();
+    for (const auto& entry : fs::directory_iterator(vocabulary)) {
+      if (entry.path().filename() == "tokenizer_config.json")
+        settings = nlohmann::json::parse(read_file(entry.path()));
+      else
+        fs::create_symlink(entry.path(), made_.path() / entry.path().filename());
+    }
+    if (accents) {
+      settings.emplace("do_lower_case", true);
+      settings["strip_accents"] = false;
+    }
+    if (prefix_space) settings["add_prefix_space"] = true;
+    if (!settings.empty()) write_file(made_.path() / "tokenizer_config.json", settings.dump());
     folder_ = made_.path();
   }
 

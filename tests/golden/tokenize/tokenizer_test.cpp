@@ -2,12 +2,15 @@
 // Token ids, type ids, masks and offsets of transformers 4.57.6 with tokenizers 0.22.2, line by line.
 #include "tokenize/tokenizer.hpp"
 
+#include <unicode/unistr.h>
+
 #include <boost/test/unit_test.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "golden/tokenize/tokenizer_fixtures.hpp"
 #include "reseed/error.hpp"
+#include "tokenize/character_classes.hpp"
 
 namespace {
 
@@ -47,7 +50,26 @@ json recorded_part(const json& line) {
   return part;
 }
 
-/// Compares all lines of a file; at most a handful of differences is printed.
+/// Whether the text of a line has a character that came after Unicode 8.0, which the reference's tables may lack.
+bool has_recent_character(const json& line) {
+  const auto is_recent = [](const json& text) {
+    if (!text.is_string()) return false;
+    const icu::UnicodeString letters = icu::UnicodeString::fromUTF8(text.get<std::string>());
+    for (std::int32_t i = 0; i < letters.length(); i = letters.moveIndex32(i, 1))
+      if (!reseed::tokenize::in_unicode(8, static_cast<char32_t>(letters.char32At(i)))) return true;
+    return false;
+  };
+  return is_recent(line.at("text")) || is_recent(line.at("text_pair"));
+}
+
+/// Lines of the tree agree with every ICU. Of other lines about recent characters those may differ where ICU and the
+/// reference have tables of different years.
+bool may_differ(const json& line) {
+  return reseed::test::fixtures_folder() != reseed::test::golden_folder() &&
+         line["group"] == "adversarial/unicode_recent" && has_recent_character(line);
+}
+
+/// Compares all lines of a file; at most a handful of differences is printed, and every one that is allowed.
 void check_file(const fs::path& file) {
   const std::string name = file.filename().string();
   const reseed::test::TokenizerFolder folder(file);
@@ -65,7 +87,7 @@ void check_file(const fs::path& file) {
   }
   std::ifstream lines(file);
   std::string text;
-  std::size_t count = 0, different = 0, refused = 0;
+  std::size_t count = 0, different = 0, allowed = 0, refused = 0;
   while (std::getline(lines, text)) {
     ++count;
     const json line = json::parse(text);
@@ -77,11 +99,17 @@ void check_file(const fs::path& file) {
       ++refused;
     }
     if (is_right) continue;
+    if (may_differ(line)) {
+      ++allowed;
+      BOOST_TEST_MESSAGE(line["id"] << " differs in a recent character: want " << recorded_part(line) << "\n  found "
+                                    << given);
+      continue;
+    }
     ++different;
     if (different <= 5) BOOST_TEST_MESSAGE(line["id"] << ": want " << recorded_part(line) << "\n  found " << given);
   }
-  BOOST_TEST_MESSAGE(name << ": " << count << " lines, " << different << " different, " << refused
-                          << " refused for too small a max_length");
+  BOOST_TEST_MESSAGE(name << ": " << count << " lines, " << different << " different, " << allowed
+                          << " in recent characters, " << refused << " refused for too small a max_length");
   BOOST_TEST(count > 0u);
   BOOST_TEST(different == 0u);
 }
