@@ -98,6 +98,44 @@ struct Grid {
   }
 };
 
+/// Pieces of a text, each of at most `width` cells where its words allow.
+std::vector<std::string> pieces(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines(1);
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string word(text.substr(0, end));
+    text.remove_prefix(std::min(text.size(), end + 1));
+    if (!lines.back().empty() && cells(lines.back()) + 1 + cells(word) > width) lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : " ") + word;
+  }
+  return lines;
+}
+
+/// The whole table with the texts of its first column over several lines; empty where that is not enough.
+std::string with_wrapped_labels(Grid grid, std::size_t width) {
+  constexpr std::size_t kNarrowest = 12;
+  if (grid.keys() != 1 || grid.numeric[0]) return {};
+  std::vector<std::size_t> all(grid.widths.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  const std::size_t others = grid.width(all) - grid.widths[0];
+  if (others + kNarrowest > width) return {};
+  std::vector<std::vector<std::string>> labels;
+  std::size_t longest = 0;
+  for (const auto& row : grid.texts) {
+    labels.push_back(pieces(row[0], width - others));
+    for (const std::string& piece : labels.back()) longest = std::max(longest, cells(piece));
+  }
+  if (others + longest > width) return {};
+  grid.widths[0] = longest;
+  std::string out;
+  for (std::size_t r = 0; r < grid.texts.size(); ++r) {
+    grid.texts[r][0] = labels[r][0];
+    out += grid.line(grid.texts[r], all);
+    for (std::size_t i = 1; i < labels[r].size(); ++i) out += "    " + labels[r][i] + '\n';
+  }
+  return out;
+}
+
 /// Rows under what their leading cells share, as few columns a block as fit.
 std::string blocks(const Grid& grid, std::size_t width) {
   const std::size_t keys = grid.keys();
@@ -140,7 +178,10 @@ std::string plain(const StudyTable& table, std::size_t width) {
   const Grid grid(table);
   std::vector<std::size_t> all(table.columns.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  if (grid.width(all) > width && all.size() > 1) return blocks(grid, width);
+  if (grid.width(all) > width && all.size() > 1) {
+    const std::string whole = with_wrapped_labels(grid, width);
+    return whole.empty() ? blocks(grid, width) : whole;
+  }
   std::string out;
   for (const auto& row : grid.texts) out += grid.line(row, all);
   return out;

@@ -48,6 +48,8 @@ std::string score_text(const StudyGroup& group) {
 std::string value_text(const StudyValue* value, const std::vector<double>& ranks, std::size_t position, int decimals) {
   if (value == nullptr) return "-";
   if (!value->instability) return "undefined: " + (value->flags.empty() ? value->reason : joined(value->flags, ", "));
+  // `*` stands where a rank would: the summary's caption says why.
+  const bool forced = std::find(value->flags.begin(), value->flags.end(), "degenerate_subspace") != value->flags.end();
   std::string text = fixed(*value->instability, decimals);
   if (value->low && value->high)
     text += " [" + fixed(*value->low, decimals) + ", " + fixed(*value->high, decimals) + "]";
@@ -55,9 +57,7 @@ std::string value_text(const StudyValue* value, const std::vector<double>& ranks
     const double rank = ranks[position];
     text += " #" + (rank == std::floor(rank) ? fixed(rank, 0) : fixed(rank, 1));
   }
-  if (std::find(value->flags.begin(), value->flags.end(), "degenerate_subspace") != value->flags.end())
-    text += " (degenerate: no rank)";
-  return text;
+  return forced ? text + " *" : text;
 }
 
 /// Decimals that leave two digits of the smallest value of a row: 3 to 6.
@@ -67,6 +67,14 @@ int decimals_of(const View& view, const Comparison& comparison, const MeasureCol
     if (const StudyValue* value = view.value(*group, "test", column); value != nullptr && value->instability)
       if (*value->instability != 0.0) smallest = std::min(smallest, std::abs(*value->instability));
   return std::clamp(1 - static_cast<int>(std::floor(std::log10(smallest))), 3, 6);
+}
+
+bool has_star(const StudyTable& table) {
+  for (const auto& row : table.rows)
+    for (const StudyCell& cell : row)
+      if (const std::string* text = std::get_if<std::string>(&cell); text != nullptr && text->ends_with(" *"))
+        return true;
+  return false;
 }
 
 StudyTable summary(const View& view) {
@@ -105,6 +113,7 @@ StudyTable summary(const View& view) {
       });
     }
   }
+  if (has_star(table)) table.caption += " * = forced by dimension (degenerate_subspace): no rank.";
   return table;
 }
 

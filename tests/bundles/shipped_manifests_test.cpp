@@ -46,8 +46,9 @@ Said offline(const std::vector<std::string>& words, const std::string& data = ""
 /// Whether all that is wrong is that checkpoints and data sets are not there.
 bool only_inputs_are_missing(const std::string& errors) {
   static const std::regex kMissing(
-      "reseed: (models\\.[^ ]+\\.checkpoint: want a checkpoint folder with config\\.json, found none at .*|"
-      "[^ ]+: want to know where .* are, found neither a root nor RESEED_DATA)");
+      "reseed: .*\\.toml:\\d+:\\d+: (models\\.[^ ]+\\.checkpoint: want a checkpoint folder with config\\.json, found "
+      "none at .*|"
+      "tasks\\.[^ ]+: [^ ]+: want to know where .* are, found neither a root nor RESEED_DATA)");
   std::istringstream lines(errors);
   std::size_t count = 0;
   for (std::string line; std::getline(lines, line); ++count)

@@ -23,11 +23,11 @@ reseed::StudyFigure scores() {
   reseed::StudyFigure figure;
   figure.id = "scores";
   figure.title = "Every seed <b>";
-  figure.alternative = "original 0.7 & 0.8";
-  figure.x_categories = {"original", "other"};
+  figure.alternative = "ordinary 0.7 & 0.8";
+  figure.x_categories = {"ordinary", "other"};
   figure.y_title = "accuracy (share of items; higher is better)";
   figure.series = {
-      {"original", reseed::StudySeries::Mark::points, {{0, 0.7, 0.65, 0.75, "seed 0"}, {0, 0.8, {}, {}, ""}}},
+      {"ordinary", reseed::StudySeries::Mark::points, {{0, 0.7, 0.65, 0.75, "seed 0"}, {0, 0.8, {}, {}, ""}}},
       {"other", reseed::StudySeries::Mark::hollow, {{1, 0.75, {}, {}, ""}}}};
   return figure;
 }
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_SUITE(svg)
 BOOST_AUTO_TEST_CASE(a_figure_has_title_description_axis_and_every_point) {
   const std::string text = reseed::svg(scores());
   BOOST_TEST(has(text, "<title id=\"scores-title\">Every seed &lt;b&gt;</title>"));
-  BOOST_TEST(has(text, "original 0.7 &amp; 0.8"));
+  BOOST_TEST(has(text, "ordinary 0.7 &amp; 0.8"));
   BOOST_TEST(has(text, "accuracy (share of items; higher is better)"));
   BOOST_TEST(count(text, "class=\"m c0\"") == 3u);  // two points and the legend's mark
   BOOST_TEST(count(text, "class=\"h c1\"") == 2u);
@@ -125,12 +125,12 @@ BOOST_AUTO_TEST_CASE(a_text_that_all_rows_share_is_said_once) {
 BOOST_AUTO_TEST_CASE(a_table_wider_than_the_screen_comes_in_blocks) {
   const auto cell = [](int row, int column) { return "value " + std::to_string(row) + std::to_string(column); };
   reseed::StudyTable table{"t", "T", "", {{"task", "Task", "", 0}, {"q", "Quantity", "", 0}}, {}};
-  for (const char* method : {"original", "mixout", "reinit"}) table.columns.push_back({method, method, "", 0});
+  for (const char* method : {"ordinary", "gentle", "severe"}) table.columns.push_back({method, method, "", 0});
   for (int r = 0; r < 4; ++r)
     table.rows.push_back({std::string(r < 2 ? "first task" : "second task"),
                           std::string(r % 2 == 0 ? "score" : "kappa"), cell(r, 0), cell(r, 1), cell(r, 2)});
   BOOST_TEST(reseed::plain(table, 39) ==
-             "  Quantity  original  mixout\n"
+             "  Quantity  ordinary  gentle\n"
              " first task\n"
              "  score     value 00  value 01\n"
              "  kappa     value 10  value 11\n"
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_table_wider_than_the_screen_comes_in_blocks) {
              "  score     value 20  value 21\n"
              "  kappa     value 30  value 31\n"
              "\n"
-             "  Quantity  reinit\n"
+             "  Quantity  severe\n"
              " first task\n"
              "  score     value 02\n"
              "  kappa     value 12\n"
@@ -151,16 +151,31 @@ BOOST_AUTO_TEST_CASE(a_table_wider_than_the_screen_comes_in_blocks) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_table_that_is_a_little_too_wide_wraps_its_labels) {
+  const reseed::StudyTable table{
+      "t",
+      "T",
+      "",
+      {{"q", "Quantity", "", 0}, {"a", "A", "", 0}, {"b", "B", "", 0}},
+      {{std::string("distance of many words"), std::string("0.1 [0.0, 0.2]"), std::string("-")},
+       {std::string("score"), std::string("7"), std::string("8")}}};
+  BOOST_TEST(reseed::plain(table, 40) ==
+             "  Quantity          A               B\n"
+             "  distance of many  0.1 [0.0, 0.2]  -\n"
+             "    words\n"
+             "  score             7               8\n");
+}
+
 BOOST_AUTO_TEST_CASE(the_screen_aligns_columns_and_wraps_sentences) {
   reseed::StudyReport report;
   report.tables = {{"summary",
                     "Summary",
                     "",
                     {{"m", "Method", "", 0}, {"v", "Value", "", 1}},
-                    {{std::string("original"), 7.25}, {std::string("±"), 10.0}}}};
+                    {{std::string("ordinary"), 7.25}, {std::string("±"), 10.0}}}};
   report.answers = {{"Is it stable?", "no.", "one two three four five six seven eight nine ten"}};
   const std::string text = reseed::screen(report, 40);
-  BOOST_TEST(has(text, "  Method    Value\n  original    7.2\n  ±          10.0\n"), text);
+  BOOST_TEST(has(text, "  Method    Value\n  ordinary    7.2\n  ±          10.0\n"), text);
   BOOST_TEST(has(text, "Is it stable? no.\n  one two three four five six seven\n  eight nine ten\n"), text);
 }
 
