@@ -55,6 +55,16 @@ BOOST_AUTO_TEST_CASE(is_whole_and_every_run_ended_well) {
   for (const RunRow& run : bundle.runs) BOOST_TEST((run.outcome == RunOutcome::ok), run.id + ": " + run.reason);
 }
 
+BOOST_AUTO_TEST_CASE(no_worker_took_two_gibibytes) {
+  double seconds = 0.0;
+  for (const TimingRow& row : read_bundle(bundle_folder_given()).timing) {
+    seconds += row.seconds;
+    BOOST_TEST(row.peak_bytes.value_or(0) < std::int64_t{2} << 30, row.task);
+    if (row.kind == "train") BOOST_TEST(row.peak_bytes.has_value(), row.task);
+  }
+  BOOST_TEST_MESSAGE("all tasks together: " << seconds << " s");
+}
+
 BOOST_AUTO_TEST_CASE(plain_fine_tuning_beats_the_majority_class_by_ten_points) {
   const Bundle bundle = read_bundle(bundle_folder_given());
   double sum = 0.0;
