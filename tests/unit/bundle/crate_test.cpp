@@ -27,7 +27,7 @@ class MadeBundle {
     content.manifest = "# as given\n";
     content.resolved_manifest = "schema = 1\n\n[sources.\"weights\"]\npackage = \"p\"\n";
     content.environment = {{"written", "2026-01-02T03:04:05Z"}, {"training", {{"libtorch", "2.11.0"}}}};
-    const std::string text = "{\"outcome\": \"ok\"}\n";
+    const std::string text = R"({"outcome": "ok", "reason": "", "steps": null, "kept_step": null, "scores": {}})";
     reseed::write_file(folder_.path() / "outcome", text);
     content.stored["records/good/outcome.json"] = {folder_.path() / "outcome", ""};
     for (const auto& [id, outcome] : std::map<std::string, RunOutcome>{
