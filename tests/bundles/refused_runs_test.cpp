@@ -34,7 +34,7 @@ class RealStudy : public SmallStudy {
   void is_refused(const std::vector<std::string>& more, const std::string& message) const {
     const Said said = run(more);
     BOOST_TEST(said.code == 2, said.err);
-    BOOST_TEST(has(said.err, "reseed: tasks.made with models.tiny: "), said.err);
+    BOOST_TEST(has(said.err, "tasks.made with models.tiny: "), said.err);
     BOOST_TEST(has(said.err, message), said.err);
     BOOST_TEST(said.err.find("reseed: ") == said.err.rfind("reseed: "), "more than one line: " << said.err);
     BOOST_TEST(!has(said.err, "train plain"), said.err);

@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(tells_mistakes_of_the_manifest_and_of_files_at_once) {
     for (const char* part :
          {"learning_rat: unknown key", "want every seed once",
           "--set models.tiny.checkpoint=\"nowhere\": models.tiny.checkpoint: want a checkpoint folder",
-          "dev.tsv:3: want one of"})
+          "dev.tsv:3: want the label no or yes"})
       BOOST_TEST(has(said.err, part), part << " in " << said.err);
   }
 }
