@@ -8,7 +8,9 @@
 
 #include "analysis/bootstrap.hpp"
 #include "analysis/correlation.hpp"
+#include "analysis/made_runs.hpp"
 #include "analysis/paired_tests.hpp"
+#include "analysis/resampled.hpp"
 #include "analysis/unpaired_tests.hpp"
 
 namespace {
@@ -157,6 +159,39 @@ BOOST_AUTO_TEST_CASE(the_order_of_a_resample_does_not_matter) {
     std::sort(list.begin(), list.end());
     BOOST_TEST((before == resampled_mean(pairs, list, SelfPairs::exclude)));
   }
+}
+
+BOOST_AUTO_TEST_CASE(resampled_kappa_and_sd_are_those_of_the_drawn_runs) {
+  const std::vector<MeasuredRun> runs = made_runs({8, 60, 3, 4});
+  arma::mat disagreement(8, 8, arma::fill::zeros);
+  std::vector<arma::mat> logits;
+  Numbers scores;
+  for (std::size_t i = 0; i < 8; ++i) {
+    logits.push_back(runs[i].data.logits);
+    scores.push_back(runs[i].data.score);
+    for (std::size_t j = 0; j < i; ++j)
+      disagreement(i, j) = disagreement(j, i) =
+          arma::mean(arma::conv_to<arma::vec>::from(runs[i].data.predictions != runs[j].data.predictions));
+  }
+  const arma::mat shares = class_shares(logits);
+  for (const Resample& list : draw_resamples(8, 50, 11)) {
+    // Fleiss 1971, by its table of counts.
+    arma::mat x(3, 60, arma::fill::zeros);
+    Numbers drawn;
+    for (const std::size_t run : list) {
+      drawn.push_back(scores[run]);
+      for (arma::uword item = 0; item < 60; ++item) x(runs[run].data.predictions(item), item) += 1.0;
+    }
+    const double observed = arma::mean((arma::sum(arma::square(x), 0) - 8.0) / 56.0);
+    const double chance = arma::accu(arma::square(arma::sum(x, 1) / 480.0));
+    BOOST_TEST(std::abs(resampled_kappa_distance(disagreement, shares, list).value() -
+                        (1.0 - (observed - chance) / (1.0 - chance))) < 1e-12);
+    BOOST_TEST(std::abs(resampled_sd(scores, list, 1).value() - standard_deviation(drawn, 1)) < 1e-12);
+  }
+  BOOST_TEST(resampled_sd(scores, Resample(4, 2), 0).value() == 0.0);
+  BOOST_TEST(!resampled_sd(scores, Resample(1, 2), 1).has_value());
+  // Runs that give one class to every item have no chance-corrected agreement.
+  BOOST_TEST(!resampled_kappa_distance(disagreement * 0.0, arma::mat{{1, 1}, {0, 0}}, {0, 1}).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_resample_of_one_run_has_no_pair) {
