@@ -3,9 +3,11 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "analysis/pair_file.hpp"
 #include "base/item_subset.hpp"
+#include "base/published_verdicts.hpp"
 #include "base/record_file.hpp"
 #include "base/run_json.hpp"
 #include "base/safetensors.hpp"
@@ -183,6 +185,13 @@ void check_report(const std::string& id, const StudyReport& report) {
   for (const StudyPublished& row : report.published) {
     check_finite(id, "the published values", row.published);
     check_finite(id, "the published values", row.ours);
+    if (const std::string mistake = mistake_of(row); !mistake.empty())
+      throw Error(ErrorKind::plugin, id, "published value of " + row.measure + ", " + row.table + ": " + mistake);
+  }
+  std::set<std::string> claims;
+  for (const StudyClaim& claim : report.claims) {
+    if (const std::string mistake = mistake_of(claim); !mistake.empty()) throw Error(ErrorKind::plugin, id, mistake);
+    if (!claims.insert(claim.id).second) throw Error(ErrorKind::plugin, id, "two claims are called " + claim.id);
   }
 }
 

@@ -14,6 +14,7 @@
 #include "bundle/checksums.hpp"
 #include "bundle/contradictions.hpp"
 #include "bundle/crate.hpp"
+#include "bundle/published_csv.hpp"
 #include "bundle/schema.hpp"
 #include "reseed/error.hpp"
 
@@ -208,7 +209,9 @@ class Verifier {
       } catch (const Error& error) {
         problem(name, error.message());
       }
-    } else if (!name.starts_with("records/") && (name.find('/') != std::string::npos || name == "published.csv")) {
+    } else if (name == "published.csv") {
+      check(name, [&](const std::string& text) { parse_published_csv(text, name); });
+    } else if (!name.starts_with("records/") && name.find('/') != std::string::npos) {
       if (extension == ".json") check(name, [&](const std::string& text) { parse_json(text, name); });
       if (extension == ".csv") check(name, [&](const std::string& text) { parse_csv(text, name); });
     }

@@ -9,6 +9,7 @@
 
 #include "base/number.hpp"
 #include "report/markup.hpp"
+#include "report/published_tables.hpp"
 #include "report/svg.hpp"
 
 namespace reseed {
@@ -233,29 +234,15 @@ std::string figures(const std::vector<StudyFigure>& figures) {
 }
 
 std::string claims(const std::vector<StudyClaim>& claims) {
-  StudyTable rows;
-  rows.title = "Claims";
-  rows.columns = {{"claim", "Claim", "", 0}, {"verdict", "Verdict", "", 0}, {"remark", "Why", "", 0}};
-  for (const StudyClaim& claim : claims) {
-    std::string verdict = claim.verdict;
-    for (char& letter : verdict)
-      if (letter == '_') letter = ' ';
-    rows.rows.push_back({claim.text, verdict, claim.remark});
-  }
-  return table(rows);
+  return "<p>" + escaped(claims_sentence(claims)) + "</p>\n" + table(claims_table(claims));
 }
 
+/// What differs is shown, all of it can be unfolded.
 std::string published(const std::vector<StudyPublished>& rows) {
-  StudyTable out;
-  out.title = "Published against ours";
-  out.columns = {{"table", "Table", "", 0},         {"model", "Model", "", 0},     {"task", "Task", "", 0},
-                 {"method", "Method", "", 0},       {"measure", "Measure", "", 0}, {"variant", "Variant", "", 0},
-                 {"published", "Published", "", 4}, {"ours", "Ours", "", 4},       {"verdict", "Verdict", "", 0},
-                 {"remark", "Remark", "", 0}};
-  for (const StudyPublished& row : rows)
-    out.rows.push_back({row.table, row.model, row.task, row.method, row.measure, row.variant, row.published,
-                        row.ours ? StudyCell(*row.ours) : StudyCell(), row.verdict, row.remark});
-  return table(out);
+  std::string out = "<p>" + escaped(published_sentence(rows)) + "</p>\n" + table(published_counts(rows));
+  const StudyTable differing = published_table(rows, "differs", "Where they differ");
+  if (!differing.rows.empty() && differing.rows.size() < rows.size()) out += captioned(differing);
+  return out + captioned(published_table(rows, "", "Every published number"));
 }
 
 /// Sections in the order of the page: id, title and content.
@@ -275,10 +262,11 @@ std::vector<Section> sections(const ReportPage& page) {
   }
   if (!report.claims.empty()) out.push_back({"claims", "Claims", claims(report.claims)});
   if (!report.published.empty()) out.push_back({"published", "Published against ours", published(report.published)});
-  std::string troubles =
-      page.troubles.rows.empty()
-          ? "<p>Nothing: every run ended well, every value is defined and carries no flag.</p>\n"
-          : "<p class=\"caption\">" + escaped(page.troubles.caption) + "</p>\n" + table(page.troubles);
+  std::string troubles = page.data_tables.empty()     ? "<p>Nothing was trained and nothing measured.</p>\n"
+                         : page.troubles.rows.empty() ? "<p>Nothing: every run ended well, every value is defined and "
+                                                        "carries no flag.</p>\n"
+                                                      : "<p class=\"caption\">" + escaped(page.troubles.caption) +
+                                                            "</p>\n" + table(page.troubles);
   for (const std::string& note : report.notes) troubles += "<p>" + escaped(note) + "</p>\n";
   out.push_back({"undefined", "Undefined, flagged or failed", troubles});
   if (!page.data_tables.empty()) {

@@ -171,6 +171,9 @@ std::vector<NamedText> provenance(const Bundle& bundle) {
       {"One run trained twice", bundle.info.double_run.empty()      ? "not asked for"
                                 : bundle.info.double_run == "equal" ? "equal, bit for bit"
                                                                     : bundle.info.double_run}};
+  if (!bundle.info.published.empty())
+    out.emplace_back("Published facts",
+                     bundle.info.published + ", sha256 " + bundle.info.published_sha256.substr(0, 16));
   for (const PluginUse& plugin : bundle.info.plugins)
     out.emplace_back(plugin.kind + " " + plugin.id,
                      "version " + std::to_string(plugin.version) + ", source " + plugin.source_digest.substr(0, 16));
@@ -193,9 +196,13 @@ std::string report_of(const std::filesystem::path& folder) {
     seeds.insert(run.seed);
     ok += run.outcome == RunOutcome::ok ? 1 : 0;
   }
+  const std::string held =
+      bundle.info.published.empty() ? "" : " Held against the facts " + bundle.info.published + ".";
   page.lead = "Study of kind " + bundle.info.kind + ": " + std::to_string(groups.size()) + " groups, " +
               std::to_string(bundle.runs.size()) + " runs (" + std::to_string(ok) + " ended well), " +
-              std::to_string(seeds.size()) + " seeds, " + std::to_string(bundle.measures.size()) + " values.";
+              std::to_string(seeds.size()) + " seeds, " + std::to_string(bundle.measures.size()) + " values." + held;
+  if (bundle.runs.empty() && bundle.measures.empty())
+    page.lead = "Study of kind " + bundle.info.kind + ": nothing was trained." + held;
   page.report = read_study_files(folder);
   auto& tables = page.report.tables;
   const auto first = std::stable_partition(tables.begin(), tables.end(), [](const StudyTable& table) {

@@ -11,12 +11,14 @@
 #include "base/number.hpp"
 #include "base/study_json.hpp"
 #include "bundle/bundle.hpp"
+#include "bundle/published_csv.hpp"
 #include "report/svg.hpp"
 
 namespace reseed {
 namespace {
 
 constexpr const char* kReport = "tables/report.json";
+constexpr const char* kPublished = "published.csv";
 
 void check_id(const std::string& id, std::set<std::string>& seen) {
   const bool plain = !id.empty() && id.size() <= 120 && std::all_of(id.begin(), id.end(), [](char letter) {
@@ -46,17 +48,6 @@ CsvTable csv_of(const StudyTable& table) {
   return csv;
 }
 
-std::string published_csv(const std::vector<StudyPublished>& rows) {
-  CsvTable csv;
-  csv.columns = {"table",     "model", "task",       "method",  "measure", "variant",
-                 "published", "ours",  "difference", "verdict", "remark"};
-  for (const StudyPublished& row : rows)
-    csv.rows.push_back({row.table, row.model, row.task, row.method, row.measure, row.variant, shortest(row.published),
-                        row.ours ? shortest(*row.ours) : "", row.ours ? shortest(*row.ours - row.published) : "",
-                        row.verdict, row.remark});
-  return write_csv(csv);
-}
-
 }  // namespace
 
 std::map<std::string, std::string> study_files(const StudyReport& report) {
@@ -81,7 +72,11 @@ std::map<std::string, std::string> study_files(const StudyReport& report) {
     check_id(figure.id, figures);
     files["figures/" + figure.id + ".svg"] = svg(figure);
   }
-  if (!report.published.empty()) files["published.csv"] = published_csv(report.published);
+  if (!report.published.empty() || !report.claims.empty()) {
+    files[kPublished] = write_published_csv({report.published, report.claims});
+    layout.published.clear();
+    layout.claims.clear();
+  }
   files[kReport] = to_json(layout).dump(1) + '\n';
   return files;
 }
@@ -90,6 +85,12 @@ StudyReport read_study_files(const std::filesystem::path& bundle) {
   if (!std::filesystem::exists(bundle / kReport)) return {};
   const std::filesystem::path layout = file_in_bundle(bundle, kReport);
   StudyReport report = study_report_from_json(parse_json(read_file(layout), layout.string()));
+  if (std::filesystem::exists(bundle / kPublished)) {
+    const std::filesystem::path file = file_in_bundle(bundle, kPublished);
+    PublishedRows rows = parse_published_csv(read_file(file), file.string());
+    report.published = std::move(rows.values);
+    report.claims = std::move(rows.claims);
+  }
   for (StudyTable& table : report.tables) {
     const std::filesystem::path file = file_in_bundle(bundle, "tables/" + table.id + ".csv");
     const CsvTable csv = parse_csv(read_file(file), file.string());

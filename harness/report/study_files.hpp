@@ -9,9 +9,11 @@
 
 namespace reseed {
 
-/// A study's report as the files of a bundle, name -> content: `tables/<id>.csv`, `figures/<id>.svg`, `published.csv`
-/// where there are published values, and `tables/report.json` with everything else: answers, titles, captions, figures
-/// as data, claims, notes. Numbers of tables stand in the csv files only.
+/// A study's report as the files of a bundle, name -> content:
+/// `tables/<id>.csv`, `figures/<id>.svg`, `published.csv` where there are
+/// published values or claims, and `tables/report.json` with everything else:
+/// answers, titles, captions, figures as data, notes. Numbers of tables,
+/// published values and claims stand in the csv files only.
 ///
 /// Errors: Error(plugin) for an id that is no file name (lower-case letters, digits, '-' and '_'; capitals are allowed)
 /// or that occurs twice.

@@ -132,6 +132,19 @@ BOOST_AUTO_TEST_CASE(what_a_study_throws_or_reports_badly_is_its_own_error) {
   study.report.tables[0].rows = {{std::nan("")}};
   BOOST_CHECK_EXCEPTION(reseed::analyse(study, "mine", *data), Error, names_the_study);
   study.report.tables[0].rows = {{1.0}};
+  const auto refused = [&](const reseed::StudyPublished& row) {
+    study.report.published = {row};
+    BOOST_CHECK_EXCEPTION(reseed::analyse(study, "mine", *data), Error, names_the_study);
+    study.report.published.clear();
+  };
+  refused({"table1", "m", "t", "g", "x", "textbook", 1.0, 1.0, "maybe", ""});
+  refused({"table1", "m", "t", "g", "x", "textbook", 1.0, {}, "agrees", ""});
+  refused({"table1", "m", "t", "g", "x", "textbook", 1.0, {}, "not_comparable", ""});
+  study.report.claims = {{"c", "text", "holds", ""}};
+  BOOST_CHECK_EXCEPTION(reseed::analyse(study, "mine", *data), Error, names_the_study);
+  study.report.claims = {{"c", "text", "holds", "why"}, {"c", "text", "holds", "why"}};
+  BOOST_CHECK_EXCEPTION(reseed::analyse(study, "mine", *data), Error, names_the_study);
+  study.report.claims.pop_back();
   BOOST_TEST(reseed::analyse(study, "mine", *data).tables.size() == 1u);
 }
 

@@ -7,6 +7,7 @@
 #include "base/csv.hpp"
 #include "base/files.hpp"
 #include "bundle/bundle_json.hpp"
+#include "bundle/published_csv.hpp"
 #include "bundle/rows.hpp"
 #include "bundle/schema.hpp"
 #include "reseed/error.hpp"
@@ -33,6 +34,7 @@ BOOST_AUTO_TEST_CASE(every_column_that_is_written_is_described) {
   describes("runs.csv", reseed::write_runs_csv({}));
   describes("measures.csv", reseed::write_measures_csv({}));
   describes("timing.csv", reseed::write_timing_csv({}));
+  describes("published.csv", reseed::write_published_csv({}));
 }
 
 BOOST_AUTO_TEST_CASE(what_does_not_fit_a_schema_is_named) {

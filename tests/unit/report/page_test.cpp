@@ -31,6 +31,7 @@ reseed::StudyReport example() {
   figure.series = {{"one", reseed::StudySeries::Mark::points, {{0.0, 0.5, {}, {}, ""}}}};
   report.figures = {figure};
   report.published = {{"table1", "m", "t", "one", "sd", "textbook", 1.5, 1.25, "differs", "row 10"}};
+  report.claims = {{"best", "one is best", "does_not_hold", "two is better"}};
   report.notes = {"a note"};
   return report;
 }
@@ -79,8 +80,10 @@ BOOST_AUTO_TEST_CASE(a_study_reads_back_from_its_files) {
 BOOST_AUTO_TEST_CASE(published_values_stand_beside_ours_with_their_difference) {
   const auto files = reseed::study_files(example());
   BOOST_TEST(files.at("published.csv") ==
-             "table,model,task,method,measure,variant,published,ours,difference,verdict,remark\n"
-             "table1,m,t,one,sd,textbook,1.5,1.25,-0.25,differs,row 10\n");
+             "table,model,task,method,measure,variant,claim,statement,"
+             "published,ours,difference,verdict,remark\n"
+             "table1,m,t,one,sd,textbook,,,1.5,1.25,-0.25,differs,row 10\n"
+             "claims,,,,,,best,one is best,,,,does_not_hold,two is better\n");
   BOOST_TEST(files.contains("figures/scores.svg"));
 }
 
@@ -96,6 +99,52 @@ BOOST_AUTO_TEST_CASE(the_page_shows_answers_troubles_and_how_to_rerun) {
   BOOST_TEST(has(page, "all items are equal"));
   BOOST_TEST(has(page, "./reseed run bundle/manifest.resolved.toml"));
   BOOST_TEST(has(page, reseed::read_bundle(folder.path() / "bundle").content_digest));
+}
+
+BOOST_AUTO_TEST_CASE(published_values_and_claims_are_read_back_from_published_csv) {
+  const reseed::TemporaryFolder folder;
+  const fs::path bundle = written(folder, example());
+  const reseed::StudyReport back = reseed::read_study_files(bundle);
+  BOOST_TEST(back.published.at(0).ours.value() == 1.25);
+  BOOST_TEST(back.claims.at(0).id == "best");
+  BOOST_TEST(!has(reseed::read_file(bundle / "tables/report.json"), "1.25"));
+  BOOST_TEST(reseed::verify_bundle(bundle).problems.empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_page_says_verdicts_in_plain_words) {
+  reseed::StudyReport report = example();
+  report.published.push_back({"table1", "m", "t", "one", "jsd", "textbook", 2.5, 2.5, "agrees", ""});
+  report.published.push_back({"table4", "m", "t", "two", "sd", "textbook", 1.0, {}, "not_comparable", "another model"});
+  const reseed::TemporaryFolder folder;
+  const std::string page = reseed::report_of(written(folder, report));
+  BOOST_TEST(has(page,
+                 "3 published numbers are held against ours: 1 agrees, 1 "
+                 "differs, 1 cannot be compared."));
+  BOOST_TEST(has(page, "<h3>Where they differ</h3>"));
+  BOOST_TEST(has(page, "cannot be compared<td>another model"));
+  BOOST_TEST(has(page, "1 claim: 0 hold, 1 does not hold, 0 cannot be told."));
+  BOOST_TEST(has(page, "does not hold<td>two is better"));
+  BOOST_TEST(!has(page, "not_comparable<"));
+}
+
+BOOST_AUTO_TEST_CASE(a_bundle_without_runs_says_that_nothing_was_trained) {
+  reseed::BundleContent content;
+  content.info.study = "paper";
+  content.info.kind = "some_kind";
+  content.info.tool_version = "0.1.0";
+  content.info.published = "somebody_1900";
+  content.info.published_sha256 = "0123456789abcdef0123";
+  content.manifest = content.resolved_manifest = "schema = 1\n";
+  content.files = reseed::study_files(example());
+  const reseed::TemporaryFolder folder;
+  reseed::write_bundle(folder.path() / "bundle", content, reseed::KeepRecords::copy);
+  BOOST_TEST(reseed::verify_bundle(folder.path() / "bundle").problems.empty());
+  const std::string page = reseed::report_of(folder.path() / "bundle");
+  BOOST_TEST(has(page,
+                 "Study of kind some_kind: nothing was trained. Held "
+                 "against the facts somebody_1900."));
+  BOOST_TEST(has(page, "somebody_1900, sha256 0123456789abcdef"));
+  BOOST_TEST(!has(page, "every run ended well"));
 }
 
 BOOST_AUTO_TEST_CASE(a_page_defines_the_measures_and_methods_that_it_uses) {

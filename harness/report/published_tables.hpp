@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reseed/study_report.hpp"
+
+namespace reseed {
+
+/// Verdicts of published.csv in plain words: "differs", "cannot be compared",
+/// "does not hold", "cannot tell".
+std::string plain_verdict(const std::string& verdict);
+
+/// "160 published numbers are held against ours: 158 agree, 1 differs, 1 cannot
+/// be compared."
+std::string published_sentence(const std::vector<StudyPublished>& rows);
+/// "12 claims: 9 hold, 2 do not hold, 1 cannot be told."
+std::string claims_sentence(const std::vector<StudyClaim>& claims);
+
+/// Verdicts by table of the paper.
+StudyTable published_counts(const std::vector<StudyPublished>& rows);
+/// The rows of one verdict, or all of them ("").
+StudyTable published_table(const std::vector<StudyPublished>& rows, const std::string& verdict, std::string title);
+StudyTable claims_table(const std::vector<StudyClaim>& claims);
+
+}  // namespace reseed
