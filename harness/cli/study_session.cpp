@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/study_session.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <set>
 
@@ -93,6 +94,11 @@ StudyExecution::Context StudySession::execution_context(std::function<void(const
 
 void StudySession::choose_device() {
   device_ = options.device;
+  const auto has_runs = [](const PlannedGroup& group) { return !group.runs.empty(); };
+  if (std::none_of(plan.request.groups.begin(), plan.request.groups.end(), has_runs)) {
+    training_class_ = "nothing is trained";  // the training worker need not even be there
+    return;
+  }
   if (device_ == "auto") {
     device_ = "cpu";
     if (fs::exists("/proc/driver/nvidia/version")) {
