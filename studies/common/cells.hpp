@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "base/number.hpp"
+#include "reseed/study_report.hpp"
+
+namespace reseed::studies {
+
+/// Cells of tables: what does not exist is empty.
+inline StudyCell cell(const std::optional<double>& number) { return number ? StudyCell(*number) : StudyCell(); }
+inline StudyCell cell(std::size_t count) { return static_cast<double>(count); }
+inline StudyCell text_cell(const std::string& text) { return text.empty() ? StudyCell() : StudyCell(text); }
+
+/// A column of texts.
+inline StudyColumn words(const std::string& name, const std::string& title) { return {name, title, "", -1}; }
+/// A column of counts.
+inline StudyColumn count(const std::string& name, const std::string& title) { return {name, title, "", 0}; }
+
+/// "1 group", "2 groups".
+inline std::string counted(std::size_t number, const std::string& one, const std::string& many) {
+  return std::to_string(number) + " " + (number == 1 ? one : many);
+}
+
+/// "0.31 to 0.56"; "" where there is no interval.
+inline std::string interval_text(const std::optional<double>& low, const std::optional<double>& high, int decimals) {
+  return low && high ? fixed(*low, decimals) + " to " + fixed(*high, decimals) : std::string();
+}
+
+/// A part of a file name or id: letters, digits and '-' alone.
+inline std::string file_part(std::string text) {
+  for (char& letter : text) {
+    const bool fits = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+                      (letter >= '0' && letter <= '9') || letter == '-';
+    if (!fits) letter = '-';
+  }
+  return text;
+}
+
+}  // namespace reseed::studies

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "layer_correlation.hpp"
+
+#include <algorithm>
+
+#include "analysis/correlation.hpp"
+#include "analysis/statistics.hpp"
+
+namespace reseed::studies {
+namespace {
+
+/// The layers at which both curves have a value.
+struct Common {
+  std::vector<const StudyValue*> a, b;
+};
+
+Common common_layers(const Curve& a, const Curve& b) {
+  Common common;
+  for (const StudyValue* value : a.layers) {
+    const auto other = std::find_if(b.layers.begin(), b.layers.end(),
+                                    [&](const StudyValue* candidate) { return candidate->layer == value->layer; });
+    if (other == b.layers.end() || !value->instability || !(*other)->instability) continue;
+    common.a.push_back(value);
+    common.b.push_back(*other);
+  }
+  return common;
+}
+
+std::optional<double> correlation_over(const Common& common, const Resample& runs) {
+  std::vector<double> a;
+  std::vector<double> b;
+  for (std::size_t i = 0; i < common.a.size(); ++i) {
+    const auto x = instability_over(*common.a[i], runs);
+    const auto y = instability_over(*common.b[i], runs);
+    if (!x || !y) return std::nullopt;
+    a.push_back(*x);
+    b.push_back(*y);
+  }
+  const auto result = pearson(a, b);
+  return result ? std::optional<double>(result->coefficient) : std::nullopt;
+}
+
+void add_interval(const Common& common, const std::vector<Resample>& lists, LayerCorrelation& row) {
+  for (std::size_t i = 0; i < common.a.size(); ++i)
+    if (common.a[i]->pairs.is_empty() || common.a[i]->seeds != common.b[i]->seeds ||
+        common.a[i]->seeds.size() != row.runs) {
+      row.reason = "no interval: a measure without pair matrix of the same runs";
+      return;
+    }
+  std::vector<double> defined;
+  for (const Resample& list : lists)
+    if (const auto r = correlation_over(common, list)) defined.push_back(*r);
+  if (defined.size() < 2) {
+    row.reason = "no interval: too few runs to resample";
+    return;
+  }
+  row.low = quantile(defined, 0.025);
+  row.high = quantile(defined, 0.975);
+}
+
+}  // namespace
+
+std::vector<LayerCorrelation> layer_correlations(const StudyData& data, bool embeddings) {
+  std::vector<LayerCorrelation> rows;
+  for (const StudyGroup& group : data.groups()) {
+    const std::vector<Curve> curves = curves_of(data.values(), group, embeddings);
+    for (std::size_t i = 0; i < curves.size(); ++i)
+      for (std::size_t j = i + 1; j < curves.size(); ++j) {
+        if (!curves[i].form.layered || !curves[j].form.layered || curves[i].form.id == curves[j].form.id ||
+            curves[i].form.variant != curves[j].form.variant)
+          continue;
+        LayerCorrelation row{&group, curves[i].form, curves[j].form};
+        const Common common = common_layers(curves[i], curves[j]);
+        row.layers = common.a.size();
+        row.runs = static_cast<std::size_t>(curves[i].top().n_runs);
+        for (std::size_t l = 0; l < common.a.size(); ++l)
+          row.forced +=
+              has_flag(*common.a[l], "degenerate_subspace") || has_flag(*common.b[l], "degenerate_subspace") ? 1 : 0;
+        if (row.layers < kFewestLayers) {
+          row.reason = "want " + std::to_string(kFewestLayers) + " layers at which both have a value, found " +
+                       std::to_string(row.layers);
+        } else {
+          std::vector<double> a;
+          std::vector<double> b;
+          for (const StudyValue* value : common.a) a.push_back(*value->instability);
+          for (const StudyValue* value : common.b) b.push_back(*value->instability);
+          if (const auto r = pearson(a, b)) {
+            row.r = r->coefficient;
+            add_interval(common, draw_resamples(row.runs, data.bootstrap_samples(), data.bootstrap_seed()), row);
+          } else {
+            row.reason = "one of the two is the same at every layer";
+          }
+        }
+        rows.push_back(std::move(row));
+      }
+  }
+  return rows;
+}
+
+}  // namespace reseed::studies

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "curve.hpp"
+#include "reseed/study.hpp"
+
+namespace reseed::studies {
+
+/// Fewest layers over which a correlation is computed: over two it is 1 or -1 whatever the values are.
+inline constexpr std::size_t kFewestLayers = 3;
+
+/// Pearson's r across layers between the curves of two measures of representations, of one group.
+///
+/// The layers of one model are no independent observations: there is no p-value. The interval is over seeds: the runs
+/// are resampled, both curves and r computed again from the pair matrices (2.5 and 97.5 % quantiles).
+struct LayerCorrelation {
+  const StudyGroup* group = nullptr;
+  MeasureForm a, b;
+  std::size_t layers = 0;
+  std::size_t forced = 0;  ///< layers at which one of the two is forced by dimension (degenerate_subspace)
+  std::size_t runs = 0;
+  std::optional<double> r, low, high;
+  std::string reason;  ///< why there is no r, or no interval; "" otherwise
+};
+
+/// Every two measures of representations of the same variant, group by group. Pointers are into `data`.
+std::vector<LayerCorrelation> layer_correlations(const StudyData& data, bool embeddings);
+
+}  // namespace reseed::studies

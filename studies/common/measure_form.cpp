@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure_form.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace reseed::studies {
+
+std::string measure_words(std::string_view id) {
+  static const std::map<std::string_view, std::string_view> kWritten = {{"cka", "CKA"},
+                                                                        {"fleiss", "Fleiss'"},
+                                                                        {"jensen", "Jensen"},
+                                                                        {"kendall", "Kendall"},
+                                                                        {"procrustes", "Procrustes"},
+                                                                        {"shannon", "Shannon"},
+                                                                        {"svcca", "SVCCA"},
+                                                                        {"sd", "SD"}};
+  std::string out;
+  while (!id.empty()) {
+    const std::size_t end = std::min(id.find('_'), id.size());
+    const auto written = kWritten.find(id.substr(0, end));
+    out += out.empty() ? "" : out.ends_with("Jensen") ? "-" : " ";
+    out += written == kWritten.end() ? id.substr(0, end) : written->second;
+    id.remove_prefix(std::min(end + 1, id.size()));
+  }
+  return out;
+}
+
+std::string MeasureForm::title() const {
+  std::string more = variant == "textbook" ? "" : variant;
+  if (!options.empty()) more += (more.empty() ? "" : ", ") + options;
+  return (direction == Direction::larger_is_more_alike ? "1 - " : "") + measure_words(id) +
+         (more.empty() ? "" : " (" + more + ")");
+}
+
+MeasureForm form_of(const StudyValue& value) {
+  return {value.measure, value.variant, value.options, value.unit, !value.layer.empty(), value.arity, value.direction};
+}
+
+std::vector<MeasureForm> measure_forms(const std::vector<StudyValue>& values) {
+  std::vector<MeasureForm> forms;
+  for (const StudyValue& value : values) {
+    auto known = std::find_if(forms.begin(), forms.end(), [&](const MeasureForm& form) { return form.is_of(value); });
+    if (known == forms.end()) known = forms.insert(known, form_of(value));
+    // A value that says why there is none may lack its layer.
+    known->layered = known->layered || !value.layer.empty();
+  }
+  return forms;
+}
+
+}  // namespace reseed::studies

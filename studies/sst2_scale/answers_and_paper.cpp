@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+
+#include "../common/cells.hpp"
+#include "../common/paper_scale.hpp"
+#include "../common/published_verdict.hpp"
+#include "sections.hpp"
+
+namespace reseed::sst2_scale {
+namespace {
+
+using namespace studies;
+
+constexpr double kRounded = 0.005;  ///< half a unit of the two published decimals
+
+bool is_standard(const StudyGroup& group) { return published::paper_method(group.method) == "standard"; }
+
+/// The three correlations of the textbook forms of CKA, OP and SVCCA distance; null where one is not there.
+struct Three {
+  const LayerCorrelation* cka_op = nullptr;
+  const LayerCorrelation* cka_svcca = nullptr;
+  const LayerCorrelation* op_svcca = nullptr;
+};
+
+std::string pair_key(const LayerCorrelation& row) {
+  const auto* a = published::measure_named(row.a.id);
+  const auto* b = published::measure_named(row.b.id);
+  if (a == nullptr || b == nullptr) return "";
+  return a->paper < b->paper ? a->paper + "_" + b->paper : b->paper + "_" + a->paper;
+}
+
+Three three_of(const Findings& findings, const StudyGroup& group, const std::string& variant) {
+  Three three;
+  for (const LayerCorrelation& row : findings.correlations) {
+    if (row.group != &group || row.a.variant != variant || !row.r) continue;
+    const std::string key = pair_key(row);
+    if (key == "cka_op") three.cka_op = &row;
+    if (key == "cka_svcca") three.cka_svcca = &row;
+    if (key == "op_svcca") three.op_svcca = &row;
+  }
+  return three;
+}
+
+/// Whether CKA and OP agree more with each other than either with SVCCA: by their intervals, which must not overlap.
+std::string closest(const Three& three) {
+  const LayerCorrelation* pair = three.cka_op;
+  if (pair == nullptr || three.cka_svcca == nullptr || three.op_svcca == nullptr || !pair->low) return "cannot_tell";
+  bool above = true;
+  for (const LayerCorrelation* other : {three.cka_svcca, three.op_svcca}) {
+    if (!other->low) return "cannot_tell";
+    if (*pair->high < *other->low) return "does_not_hold";
+    above = above && *pair->low > *other->high;
+  }
+  return above ? "holds" : "cannot_tell";
+}
+
+StudyAnswer agreement_answer(const Findings& findings) {
+  StudyAnswer answer{"Do the measures of representations agree across layers on the large task?", "cannot tell", ""};
+  std::optional<double> lowest;
+  std::optional<double> highest;
+  for (const LayerCorrelation& row : findings.correlations) {
+    if (!is_large(*row.group) || row.a.variant != "textbook") continue;
+    if (!row.r) {
+      answer.sentence += title_of(*row.group) + ": " + row.reason + ". ";
+      continue;
+    }
+    lowest = std::min(*row.r, lowest.value_or(*row.r));
+    highest = std::max(*row.r, highest.value_or(*row.r));
+    answer.sentence +=
+        row.a.title() + " and " + row.b.title() + ", " + title_of(*row.group) + ": r = " + fixed(*row.r, 2);
+    if (const auto interval = interval_text(row.low, row.high, 2); !interval.empty())
+      answer.sentence += " (" + interval + ")";
+    answer.sentence += ". ";
+  }
+  if (lowest) answer.verdict = "r from " + fixed(*lowest, 2) + " to " + fixed(*highest, 2);
+  if (answer.sentence.empty()) answer.sentence = "No group of the large task has two measures of representations.";
+  return answer;
+}
+
+StudyAnswer score_answer(const Findings& findings) {
+  StudyAnswer answer{"How far apart do seeds end on the large task?", "cannot tell", ""};
+  std::optional<double> most;
+  for (const ScoreRow& row : findings.scores) {
+    if (!is_large(*row.group)) continue;
+    if (row.runs < 2) {
+      answer.sentence += title_of(*row.group) + ": " + counted(row.runs, "run", "runs") + " ended well. ";
+      continue;
+    }
+    most = std::max(most.value_or(0.0), *row.highest - *row.lowest);
+    answer.sentence += title_of(*row.group) + ": " + row.group->metric + " " + fixed(100.0 * *row.lowest, 1) + " to " +
+                       fixed(100.0 * *row.highest, 1) + " over " + counted(row.runs, "seed", "seeds") + ". ";
+  }
+  if (most) answer.verdict = "up to " + fixed(100.0 * *most, 1) + " points";
+  if (answer.sentence.empty()) answer.sentence = "No group of the manifest is of the large task.";
+  return answer;
+}
+
+/// Instability of predictions of the large task against the smaller ones of the same model, by intervals over seeds.
+StudyAnswer smaller_answer(const Findings& findings) {
+  StudyAnswer answer{"Is the large task more stable than the smaller ones?", "cannot tell", ""};
+  std::size_t lower = 0;
+  std::size_t higher = 0;
+  std::size_t compared = 0;
+  for (const StudyValue& large : findings.data.values())
+    for (const StudyValue& small : findings.data.values()) {
+      const auto group_of = [&](const StudyValue& value) {
+        return std::find_if(findings.data.groups().begin(), findings.data.groups().end(), [&](const StudyGroup& group) {
+          return group.name == value.group && group.model == value.model && group.task == value.task;
+        });
+      };
+      if (large.measure != small.measure || large.options != small.options || large.model != small.model ||
+          large.group != small.group || !large.layer.empty() || large.variant != "textbook" ||
+          small.variant != "textbook" || large.test_set != "test" || small.test_set != "test" ||
+          !is_large(*group_of(large)) || is_large(*group_of(small)))
+        continue;
+      if (!large.low || !small.low) continue;
+      ++compared;
+      lower += *large.high < *small.low ? 1 : 0;
+      higher += *large.low > *small.high ? 1 : 0;
+    }
+  if (compared == 0) {
+    answer.sentence = "The manifest runs no smaller task with the same model and group, or there are no intervals.";
+    return answer;
+  }
+  answer.verdict = lower > 0 && higher == 0   ? "yes, where it can be told"
+                   : higher > 0 && lower == 0 ? "no, where it can be told"
+                   : lower + higher > 0       ? "depends on the measure"
+                                              : "cannot tell";
+  answer.sentence = "Of " + counted(compared, "comparison", "comparisons") +
+                    " of a measure of predictions, the large "
+                    "task is more stable in " +
+                    std::to_string(lower) + " and less stable in " + std::to_string(higher) +
+                    " with intervals over seeds that do not overlap. Tasks differ in their "
+                    "items: no test is made.";
+  return answer;
+}
+
+void add_correlations(const Findings& findings, StudyReport& report) {
+  for (const LayerCorrelation& row : findings.correlations) {
+    if (!is_large(*row.group) || !is_standard(*row.group)) continue;
+    const PaperModel model = paper_model_beside(row.group->model);
+    const TomlNode* table = findings.facts.table("convergent-validity.toml", model.name + ".sst2");
+    const std::string key = pair_key(row);
+    if (table == nullptr || key.empty() || table->find(key) == nullptr) continue;
+    StudyPublished against{"Table 3",
+                           row.group->model,
+                           row.group->task,
+                           row.group->method,
+                           "r across layers, " + key,
+                           row.a.variant,
+                           published::Facts::number(*table, key),
+                           row.r,
+                           "",
+                           ""};
+    judge(findings.facts, row.low, row.high, kRounded,
+          {published::measure_named(row.a.id)->paper, published::measure_named(row.b.id)->paper},
+          model.remark(row.group->model), against);
+    report.published.push_back(std::move(against));
+  }
+}
+
+void add_values(const Findings& findings, StudyReport& report) {
+  for (const ScoreRow& score : findings.scores) {
+    const StudyGroup& group = *score.group;
+    if (!is_large(group) || !is_standard(group)) continue;
+    const PaperModel model = paper_model_beside(group.model);
+    const auto add = [&](const std::string& name, const std::string& variant, const std::optional<double>& ours,
+                         const std::optional<double>& low, const std::optional<double>& high) {
+      const published::Cell* cell = findings.facts.cell(model.name, "sst2", "standard", name);
+      if (cell == nullptr) return;
+      StudyPublished row{"Table 3", group.model, group.task, group.method, name, variant, cell->value, ours, "", ""};
+      judge(findings.facts, low, high, 0.0, {name}, model.remark(group.model), row);
+      report.published.push_back(std::move(row));
+    };
+    add("score", "", score.mean, score.low, score.high);
+    for (const StudyValue& value : findings.data.values()) {
+      if (value.group != group.name || value.model != group.model || value.task != group.task ||
+          value.test_set != "test" || !value.layer.empty() || !value.options.empty())
+        continue;
+      if (const auto* name = published::measure_named(value.measure))
+        add(name->paper, value.variant, value.instability, value.low, value.high);
+    }
+  }
+}
+
+void add_claims(const Findings& findings, StudyReport& report) {
+  for (const StudyGroup& group : findings.data.groups()) {
+    if (!is_large(group) || !is_standard(group)) continue;
+    const PaperModel model = paper_model_beside(group.model);
+    const Three three = three_of(findings, group, "as_published").cka_op != nullptr
+                            ? three_of(findings, group, "as_published")
+                            : three_of(findings, group, "textbook");
+    StudyClaim claim;
+    claim.id = "cka_op_closest." + file_part(group.model);
+    claim.text = "On SST-2 CKA and OP agree more with each other across layers than either does with SVCCA (Table 3, " +
+                 paper_checkpoint(model.name) + "); here: " + group.model;
+    claim.verdict = closest(three);
+    claim.remark = three.cka_op == nullptr
+                       ? "the three correlations are not all there"
+                       : "by intervals over seeds that must not overlap; variant " + three.cka_op->a.variant;
+    if (!model.same_scale) claim.remark += "; another scale: " + model.remark(group.model);
+    report.claims.push_back(std::move(claim));
+  }
+}
+
+}  // namespace
+
+std::vector<StudyAnswer> answers(const Findings& findings) {
+  return {agreement_answer(findings), score_answer(findings), smaller_answer(findings)};
+}
+
+void report_against_paper(const Findings& findings, StudyReport& report) {
+  add_correlations(findings, report);
+  add_values(findings, report);
+  add_claims(findings, report);
+  for (const std::string& model : published::kModels)
+    if (std::none_of(findings.data.groups().begin(), findings.data.groups().end(), [&](const StudyGroup& group) {
+          return is_large(group) && paper_model_beside(group.model).name == model;
+        }))
+      report.notes.push_back("Table 3 of " + paper_checkpoint(model) +
+                             " is not compared: the manifest does not run it.");
+  report.notes.push_back("The curves of Figure 4 are no published numbers: ours stand alone.");
+  report.notes.push_back(row_sentence(findings.facts, 27));
+}
+
+}  // namespace reseed::sst2_scale

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "../common/cells.hpp"
+#include "../common/run_labels.hpp"
+#include "analysis/statistics.hpp"
+#include "sections.hpp"
+
+namespace reseed::sst2_scale {
+namespace {
+
+using namespace studies;
+
+std::string group_title(const StudyGroup& group) {
+  return group.task + ", " + group.model + (group.name == "original" ? "" : ", " + group.name);
+}
+
+/// Row titles in the order in which they are met first.
+void add_cell(StudyTable& table, const std::string& title, std::size_t column, const std::string& text) {
+  auto row = std::find_if(table.rows.begin(), table.rows.end(), [&](const std::vector<StudyCell>& cells) {
+    return std::get<std::string>(cells.front()) == title;
+  });
+  if (row == table.rows.end()) {
+    row = table.rows.insert(row, std::vector<StudyCell>(table.columns.size()));
+    row->front() = title;
+  }
+  (*row)[column] = text;
+}
+
+}  // namespace
+
+bool is_large(const StudyGroup& group) {
+  if (published::paper_task(group.task) == "sst2") return true;
+  // One task per model, because the halves differ: "sst2-bert".
+  std::string letters;
+  for (const char letter : group.task)
+    if (letter != '-' && letter != '_')
+      letters += static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter + 32 : letter);
+  return letters.starts_with("sst2");
+}
+
+std::vector<ScoreRow> score_rows(const StudyData& data) {
+  std::vector<ScoreRow> rows;
+  for (const StudyGroup& group : data.groups()) {
+    ScoreRow row{&group};
+    std::vector<double> scores;
+    for (const StudyRun* run : ok_runs(group))
+      if (const auto score = run->scores.find("test"); score != run->scores.end()) scores.push_back(score->second);
+    row.runs = scores.size();
+    if (!scores.empty()) {
+      row.mean = mean(scores);
+      row.lowest = *std::min_element(scores.begin(), scores.end());
+      row.highest = *std::max_element(scores.begin(), scores.end());
+    }
+    if (scores.size() > 1) {
+      std::vector<double> means;
+      for (const Resample& list : draw_resamples(scores.size(), data.bootstrap_samples(), data.bootstrap_seed())) {
+        double sum = 0.0;
+        for (const std::size_t run : list) sum += scores[run];
+        means.push_back(sum / static_cast<double>(list.size()));
+      }
+      row.low = quantile(means, 0.025);
+      row.high = quantile(means, 0.975);
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+StudyTable table3(const Findings& findings) {
+  StudyTable table{"table3",
+                   "Agreement across layers, score and instability",
+                   "As Table 3 of the paper: Pearson's r across layers between measures of representations; score and "
+                   "instability x 100, mean or value over the runs of a group. Intervals in the next tables.",
+                   {words("quantity", "Quantity")},
+                   {}};
+  const auto& groups = findings.data.groups();
+  for (const StudyGroup& group : groups)
+    table.columns.push_back(words(file_part(group_title(group)), group_title(group)));
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (const LayerCorrelation& row : findings.correlations)
+      if (row.group == &groups[g])
+        add_cell(table, "r: " + row.a.title() + ", " + row.b.title(), g + 1, row.r ? fixed(*row.r, 2) : "cannot tell");
+    const ScoreRow& score = findings.scores[g];
+    add_cell(table, "score (" + groups[g].metric + ")", g + 1,
+             score.mean ? fixed(100.0 * *score.mean, 1) : "cannot tell");
+    for (const Curve& curve : curves_of(findings.data.values(), groups[g], findings.embeddings))
+      if (!curve.form.layered)
+        add_cell(table, curve.form.title(), g + 1,
+                 curve.top().instability ? fixed(100.0 * *curve.top().instability, 1) : "cannot tell");
+    add_cell(table, "runs", g + 1, std::to_string(score.runs));
+  }
+  return table;
+}
+
+StudyTable values_table(const Findings& findings) {
+  StudyTable table{
+      "values_by_group",
+      "Scores and instability with their intervals",
+      "95 % intervals over resampled seeds. Representation measures at the highest layer, beside their null "
+      "(items of one run shuffled).",
+      {words("model", "Model"),
+       words("task", "Task"),
+       words("group", "Group"),
+       words("quantity", "Quantity"),
+       {"value", "Value", "", 4},
+       {"low", "95 % from", "", 4},
+       {"high", "to", "", 4},
+       {"null", "Null", "", 4},
+       count("n_items", "n"),
+       count("n_runs", "Runs"),
+       words("reason", "Remark")},
+      {}};
+  for (const ScoreRow& row : findings.scores) {
+    table.rows.push_back({row.group->model, row.group->task, row.group->name, "score (" + row.group->metric + ")",
+                          cell(row.mean), cell(row.low), cell(row.high), StudyCell(), StudyCell(), cell(row.runs),
+                          row.mean ? StudyCell() : StudyCell("no run ended well")});
+    for (const Curve& curve : curves_of(findings.data.values(), *row.group, findings.embeddings)) {
+      const StudyValue& value = curve.top();
+      table.rows.push_back({row.group->model, row.group->task, row.group->name,
+                            curve.form.title() + (value.layer.empty() ? "" : ", layer " + value.layer),
+                            cell(value.instability), cell(value.low), cell(value.high), cell(value.null),
+                            static_cast<double>(value.n_items), static_cast<double>(value.n_runs),
+                            text_cell(value.reason)});
+    }
+  }
+  return table;
+}
+
+StudyTable correlations_table(const Findings& findings) {
+  StudyTable table{
+      "layer_correlations",
+      "Correlation across layers",
+      "Pearson's r between two layer curves of one group; interval over resampled seeds. Forced: layers at "
+      "which a value follows from having fewer items than directions.",
+      {words("model", "Model"),
+       words("task", "Task"),
+       words("group", "Group"),
+       words("a", "Measure"),
+       words("b", "and"),
+       words("variant", "Variant"),
+       {"r", "r", "", 3},
+       {"low", "95 % from", "", 3},
+       {"high", "to", "", 3},
+       count("n_layers", "Layers"),
+       count("n_forced", "Forced"),
+       words("reason", "Remark")},
+      {}};
+  for (const LayerCorrelation& row : findings.correlations)
+    table.rows.push_back({row.group->model, row.group->task, row.group->name, row.a.title(), row.b.title(),
+                          row.a.variant, cell(row.r), cell(row.low), cell(row.high), cell(row.layers), cell(row.forced),
+                          text_cell(row.reason)});
+  return table;
+}
+
+std::vector<StudyFigure> figures(const Findings& findings) {
+  std::vector<StudyFigure> figures;
+  for (const StudyGroup& group : findings.data.groups()) {
+    StudyFigure figure;
+    figure.id = "layers-" + file_part(title_of(group));
+    figure.title = "Instability layer by layer, " + title_of(group);
+    figure.caption =
+        "Textbook measures with their 95 % interval over seeds, beside their nulls: the items of one run of "
+        "each pair shuffled.";
+    figure.x_title = "layer";
+    figure.y_title = "instability (lower is more stable)";
+    for (const Curve& curve : curves_of(findings.data.values(), group, findings.embeddings)) {
+      if (!curve.form.layered || curve.form.variant != "textbook") continue;
+      StudySeries series{curve.form.title(), StudySeries::Mark::line, {}};
+      StudySeries null{"null: " + curve.form.title(), StudySeries::Mark::line, {}};
+      for (const StudyValue* value : curve.layers) {
+        const double x = static_cast<double>(layer_number(*value));
+        if (value->instability) series.points.push_back({x, *value->instability, value->low, value->high, ""});
+        if (value->null) null.points.push_back({x, *value->null, std::nullopt, std::nullopt, ""});
+      }
+      if (series.points.empty()) continue;
+      figure.alternative += curve.form.title() + ": " + fixed(series.points.front().y, 3) + " at layer " +
+                            fixed(series.points.front().x, 0) + ", " + fixed(series.points.back().y, 3) + " at layer " +
+                            fixed(series.points.back().x, 0) + ". ";
+      figure.series.push_back(std::move(series));
+      if (!null.points.empty()) figure.series.push_back(std::move(null));
+    }
+    if (!figure.series.empty()) figures.push_back(std::move(figure));
+  }
+  return figures;
+}
+
+}  // namespace reseed::sst2_scale

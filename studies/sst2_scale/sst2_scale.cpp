@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reseed/study.hpp"
+
+#include "../common/first_seeds.hpp"
+#include "sections.hpp"
+
+namespace reseed::sst2_scale {
+namespace {
+
+constexpr OptionInfo kOptions[] = {
+    {"seeds", "integer", "0", "0", "", "", "only the first so many seeds of every group; 0 = all"},
+    {"embeddings", "boolean", "false", "", "", "", "layer 0, the embeddings, counts as a layer of a curve"},
+};
+constexpr VariantInfo kVariants[] = {{"textbook", "every variant of a measure that the manifest asks for", 0, 0}};
+
+constexpr StudyInfo kInfo = {
+    .id = "sst2_scale",
+    .version = 1,
+    .summary = "Do measures of instability behave on a large task as on small ones?",
+    .source = "Du and Nguyen 2023, Measuring the Instability of Fine-Tuning, ACL, appendix C",
+    .needs = "models|tasks|groups|measures",
+    .variants = kVariants,
+    .options = kOptions,
+};
+
+/// Table 3 and Figure 4: agreement of layer curves, scores and instability of every group.
+class Sst2Scale final : public Study {
+ public:
+  explicit Sst2Scale(const Options& options)
+      : seeds_(options.integer("seeds")), embeddings_(options.boolean("embeddings")) {}
+
+  StudyReport analyse(const StudyData& all) const override {
+    const studies::FirstSeeds data(all, seeds_);
+    const published::Facts facts(data.published());
+    const Findings findings{data, facts, studies::layer_correlations(data, embeddings_), score_rows(data), embeddings_};
+    StudyReport report;
+    report.answers = answers(findings);
+    report.tables = {table3(findings), values_table(findings), correlations_table(findings)};
+    report.figures = figures(findings);
+    if (!facts.empty()) report_against_paper(findings, report);
+    return report;
+  }
+
+ private:
+  std::int64_t seeds_;
+  bool embeddings_;
+};
+
+}  // namespace
+}  // namespace reseed::sst2_scale
+
+RESEED_STUDY(reseed::sst2_scale::Sst2Scale, reseed::sst2_scale::kInfo)

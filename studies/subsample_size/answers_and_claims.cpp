@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "../common/cells.hpp"
+#include "../common/paper_scale.hpp"
+#include "analysis/statistics.hpp"
+#include "sections.hpp"
+
+namespace reseed::subsample_size {
+namespace {
+
+using namespace studies;
+
+/// A shift of at most this share of the value on all items is none that matters.
+constexpr double kMargin = 0.1;
+
+/// Textbook measures at the highest layer.
+std::vector<const Size*> shown(const std::vector<Size>& sizes) {
+  std::vector<const Size*> rows;
+  for (const Size& row : sizes)
+    if (row.top && row.form.variant == "textbook") rows.push_back(&row);
+  return rows;
+}
+
+std::string first_reason(const std::vector<Size>& sizes) {
+  for (const Size& row : sizes)
+    if (!row.why.empty()) return row.why;
+  return "no sub-sample was measured";
+}
+
+StudyAnswer shift_answer(const std::vector<Size>& sizes) {
+  StudyAnswer answer{"Does the value move with the number of test items?", "cannot tell", ""};
+  std::map<std::string, std::vector<const Size*>> by_measure;
+  std::size_t told = 0;
+  std::size_t moved = 0;
+  for (const Size* row : shown(sizes)) {
+    if (row->verdict == "cannot tell") continue;
+    by_measure[row->form.title()].push_back(row);
+    ++told;
+    moved += row->verdict == "no shift seen" ? 0 : 1;
+  }
+  if (told == 0) {
+    answer.sentence = "Nothing could be told: " + first_reason(sizes) + ".";
+    return answer;
+  }
+  answer.verdict = moved == 0 ? "no shift seen" : "yes, in " + std::to_string(moved) + " of " + std::to_string(told);
+  for (const auto& [measure, rows] : by_measure) {
+    const Size* smallest = *std::min_element(rows.begin(), rows.end(),
+                                             [](const Size* a, const Size* b) { return a->n_items < b->n_items; });
+    const auto lower = std::count_if(rows.begin(), rows.end(), [](const Size* row) { return row->verdict == "lower"; });
+    const auto higher =
+        std::count_if(rows.begin(), rows.end(), [](const Size* row) { return row->verdict == "higher"; });
+    answer.sentence += measure + ": lower in " + std::to_string(lower) + ", higher in " + std::to_string(higher) +
+                       " of " + counted(rows.size(), "size", "sizes") + "; " + fixed(*smallest->mean, 3) + " on " +
+                       std::to_string(smallest->n_items) + " items, " + fixed(*smallest->full->instability, 3) +
+                       " on " + std::to_string(smallest->full->n_items) + ". ";
+  }
+  answer.sentence += "Intervals are over the draws (95 %), one at a time.";
+  return answer;
+}
+
+/// SD over the draws at the smallest and the largest rate, beside what a mean of n items without replacement would do.
+StudyAnswer spread_answer(const std::vector<Size>& sizes) {
+  StudyAnswer answer{"How does the spread over sub-samples shrink with their size?", "cannot tell", ""};
+  std::vector<double> ratios;
+  std::vector<double> expected;
+  std::int64_t smallest = 0;
+  std::int64_t largest = 0;
+  const std::vector<const Size*> rows = shown(sizes);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::size_t last = i;
+    while (last + 1 < rows.size() && rows[last + 1]->group == rows[i]->group &&
+           rows[last + 1]->form.title() == rows[i]->form.title() && rows[last + 1]->items == rows[i]->items)
+      ++last;
+    const Size& low = *rows[i];
+    const Size& high = *rows[last];
+    i = last;
+    if (low.n_items >= high.n_items || !low.sd || !high.sd || *high.sd == 0.0 || high.full == nullptr) continue;
+    const double all = static_cast<double>(high.full->n_items);
+    const auto variance = [&](const Size& row) {
+      return (1.0 - static_cast<double>(row.n_items) / all) / static_cast<double>(row.n_items);
+    };
+    if (variance(high) <= 0.0) continue;
+    ratios.push_back(*low.sd / *high.sd);
+    expected.push_back(std::sqrt(variance(low) / variance(high)));
+    smallest = low.n_items;
+    largest = high.n_items;
+  }
+  if (ratios.empty()) {
+    answer.sentence = "No measure has a spread at two sizes: " + first_reason(sizes) + ".";
+    return answer;
+  }
+  answer.verdict = "by a factor of " + fixed(median(ratios), 1);
+  answer.sentence =
+      "Median over " + counted(ratios.size(), "curve", "curves") +
+      " of the SD over draws at the smallest size over that at the largest (n = " + std::to_string(smallest) + " and " +
+      std::to_string(largest) +
+      " in the last one); a mean over items drawn without replacement would shrink by a factor of " +
+      fixed(median(expected), 1) + ".";
+  return answer;
+}
+
+StudyAnswer null_answer(const std::vector<Size>& sizes) {
+  StudyAnswer answer{"Is the movement that of unrelated representations too?", "cannot tell", ""};
+  for (const Size* row : shown(sizes)) {
+    if (!row->null || row->full == nullptr || !row->full->null || !row->mean || !row->full->instability) continue;
+    // One line per curve: its smallest size.
+    const std::string name = row->form.title() + ", " + title_of(*row->group);
+    if (answer.sentence.find(name + ":") != std::string::npos) continue;
+    answer.sentence += name + ": value " + fixed(*row->mean, 3) + " and null " + fixed(*row->null, 3) + " on " +
+                       std::to_string(row->n_items) + " items, " + fixed(*row->full->instability, 3) + " and " +
+                       fixed(*row->full->null, 3) + " on " + std::to_string(row->full->n_items) + ". ";
+    const bool value_falls = *row->mean < *row->full->instability;
+    const bool null_falls = *row->null < *row->full->null;
+    const std::string verdict = value_falls == null_falls ? "in the same direction" : "not in the same direction";
+    answer.verdict = answer.verdict == "cannot tell" || answer.verdict == verdict ? verdict : "depends on the measure";
+  }
+  if (answer.sentence.empty())
+    answer.sentence = "No measure of representations has a null on sub-samples and on all items.";
+  return answer;
+}
+
+}  // namespace
+
+std::vector<StudyAnswer> answers(const std::vector<Size>& sizes) {
+  return {shift_answer(sizes), spread_answer(sizes), null_answer(sizes)};
+}
+
+void report_against_paper(const StudyData& data, const published::Facts& facts, const std::vector<Size>& sizes,
+                          StudyReport& report) {
+  StudyClaim claim{"op_comparable_across_sizes",
+                   "Orthogonal Procrustes distances can be compared across data sets and sample sizes (Section 5.2, "
+                   "Appendix D)",
+                   "cannot_tell", ""};
+  std::size_t told = 0;
+  std::size_t moved = 0;
+  std::size_t equal = 0;
+  for (const Size& row : sizes) {
+    const auto* name = published::measure_named(row.form.id);
+    const auto shift = row.shift();
+    if (name == nullptr || name->paper != "op" || !row.top || !shift) continue;
+    ++told;
+    const double margin = kMargin * std::abs(*row.full->instability);
+    moved += shift->low > margin || shift->high < -margin ? 1 : 0;
+    equal += shift->low > -margin && shift->high < margin ? 1 : 0;
+  }
+  claim.verdict = moved > 0 ? "does_not_hold" : told > 0 && equal == told ? "holds" : "cannot_tell";
+  claim.remark = told == 0 ? "no such value on sub-samples with 3 draws"
+                           : "of " + counted(told, "size", "sizes") + " " + std::to_string(moved) +
+                                 " lie more than 10 % off the value on all items and " + std::to_string(equal) +
+                                 " within 10 %, by 95 % intervals over the draws; " + row_sentence(facts, 7);
+  report.claims.push_back(std::move(claim));
+  report.notes.push_back(
+      "The paper's curves on sub-samples are pictures without numbers in the published facts: ours "
+      "stand alone. " +
+      facts.row(7).effect + ".");
+  report.notes.push_back(row_sentence(facts, 35));
+  std::vector<std::pair<std::string, std::string>> listed;
+  for (const std::string& model : published::kModels)
+    for (const std::string& task : published::kTasks) listed.emplace_back(model, task);
+  if (const std::string absent = not_run(data, listed); !absent.empty())
+    report.notes.push_back("Of the paper's models and tasks the manifest does not run: " + absent + ".");
+}
+
+}  // namespace reseed::subsample_size

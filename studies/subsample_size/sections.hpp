@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../common/published.hpp"
+#include "../common/sample_spread.hpp"
+#include "reseed/study.hpp"
+
+namespace reseed::subsample_size {
+
+/// One measure on sub-samples of one rate, and what it says about the number of items.
+struct Size : studies::SampleSpread {
+  std::optional<double> relative_shift;  ///< shift of the mean over the value on all items
+  /// "higher" | "lower" than on all items | "no shift seen" | "cannot tell"
+  std::string verdict;
+  std::string why;  ///< what a verdict "cannot tell" comes from; "" otherwise
+};
+std::vector<Size> sizes_of(const StudyData& data, bool embeddings);
+
+/// A line per group and measure at its highest layer: smallest rate against all items; ends the run on the screen.
+StudyTable summary(const std::vector<Size>& sizes);
+StudyTable sizes_table(const std::vector<Size>& sizes);
+/// Value against number of items, draws as points, beside the null and the value on all items.
+std::vector<StudyFigure> figures(const std::vector<Size>& sizes);
+std::vector<StudyAnswer> answers(const std::vector<Size>& sizes);
+void report_against_paper(const StudyData& data, const published::Facts& facts, const std::vector<Size>& sizes,
+                          StudyReport& report);
+
+}  // namespace reseed::subsample_size

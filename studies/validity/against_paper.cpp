@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "../common/cells.hpp"
+#include "../common/paper_scale.hpp"
+#include "../common/published_verdict.hpp"
+#include "sections.hpp"
+
+namespace reseed::validity {
+namespace {
+
+using namespace studies;
+using published::Facts;
+
+constexpr double kRounded = 0.005;  ///< half a unit of the two published decimals
+constexpr double kReadOff = 0.02;   ///< tolerance of values read off a picture
+
+const std::string* paper_measure(const MeasureForm& form) {
+  const published::MeasureName* name = published::measure_named(form.id);
+  return name == nullptr ? nullptr : &name->paper;
+}
+
+void add_correlations(const Findings& findings, StudyReport& report) {
+  for (const LayerCorrelation& found : findings.layer_correlations) {
+    const PaperModel model = paper_model_beside(found.group->model);
+    const auto task = published::paper_task(found.group->task);
+    const std::string* a = paper_measure(found.a);
+    const std::string* b = paper_measure(found.b);
+    if (!task || a == nullptr || b == nullptr || published::paper_method(found.group->method) != "standard") continue;
+    const TomlNode* table = findings.facts.table("convergent-validity.toml", model.name + "." + *task);
+    if (table == nullptr) continue;
+    std::string key = *a + "_" + *b;
+    if (table->find(key) == nullptr) key = *b + "_" + *a;
+    if (table->find(key) == nullptr) continue;
+    StudyPublished row{*task == "sst2" ? "Table 3" : "Figure 1(a)",
+                       found.group->model,
+                       found.group->task,
+                       found.group->method,
+                       "r across layers, " + *a + " and " + *b,
+                       found.a.variant,
+                       Facts::number(*table, key),
+                       found.r,
+                       "",
+                       ""};
+    judge(findings.facts, found.low, found.high, kRounded, {*a, *b}, model.remark(found.group->model), row);
+    report.published.push_back(std::move(row));
+  }
+}
+
+/// Difference between the two lists of seeds at the highest layer.
+void add_failure_differences(const Findings& findings, StudyReport& report) {
+  for (const FailedAgainstSuccessful& found : findings.failures) {
+    const PaperModel model = paper_model_beside(found.group->model);
+    const auto task = published::paper_task(found.group->task);
+    const std::string* measure = paper_measure(found.form);
+    if (!task || measure == nullptr || found.failed.empty()) continue;
+    const std::string path = "runs." + model.name + "." + *task;
+    const TomlNode* failed = findings.facts.table("layer-curves.toml", path + ".list_failed." + *measure);
+    const TomlNode* successful = findings.facts.table("layer-curves.toml", path + ".list_successful." + *measure);
+    if (failed == nullptr || successful == nullptr) continue;
+    StudyPublished row{"Figures 1(b), 7, 8",
+                       found.group->model,
+                       found.group->task,
+                       found.group->method,
+                       *measure + " at the top layer, list named failed - list named successful",
+                       found.form.variant,
+                       Facts::number(*failed, "l24") - Facts::number(*successful, "l24"),
+                       std::nullopt,
+                       "",
+                       ""};
+    std::optional<double> low;
+    std::optional<double> high;
+    if (!found.layers.empty()) {
+      row.ours = found.top().difference;
+      low = found.top().low;
+      high = found.top().high;
+    }
+    judge(findings.facts, low, high, 2.0 * kReadOff, {*measure}, model.remark(found.group->model), row);
+    if (row.verdict == "not_comparable" && model.same_scale && !found.reason.empty()) row.remark = found.reason;
+    report.published.push_back(std::move(row));
+  }
+}
+
+struct Directions {
+  std::size_t told = 0, less = 0, more = 0;
+  std::string reason;  ///< why one of them cannot be told
+
+  void add(const FailedAgainstSuccessful& row) {
+    told += row.p_holm ? 1 : 0;
+    less += row.verdict == "failed runs less stable" ? 1 : 0;
+    more += row.verdict == "failed runs more stable" ? 1 : 0;
+    if (reason.empty()) reason = row.reason;
+  }
+  std::string counts() const {
+    return "failed runs less stable in " + std::to_string(less) + ", more stable in " + std::to_string(more) + " of " +
+           counted(told, "tested curve", "tested curves");
+  }
+};
+
+std::string scale_of(const StudyData& data) {
+  std::set<std::string> models;
+  for (const StudyGroup& group : data.groups()) models.insert(group.model);
+  std::string names;
+  for (const std::string& model : models) names += (names.empty() ? "" : ", ") + model;
+  return names;
+}
+
+/// "Failed runs have lower CKA and OP instability than successful ones".
+void add_failure_claims(const Findings& findings, StudyReport& report) {
+  for (const auto& [paper, title] : {std::pair("cka", "CKA"), {"op", "orthogonal Procrustes"}}) {
+    Directions directions;
+    for (const FailedAgainstSuccessful& row : findings.failures)
+      if (const std::string* name = paper_measure(row.form); name != nullptr && *name == paper) directions.add(row);
+    StudyClaim claim;
+    claim.id = std::string("failed_runs_lower_") + paper;
+    claim.text = std::string("Failed runs have lower ") + title +
+                 " instability than successful runs (Section 5.2, Figures 1(b), 7, 8)";
+    claim.verdict = directions.told == 0 || directions.less + directions.more == 0 ? "cannot_tell"
+                    : directions.less > 0                                          ? "does_not_hold"
+                    : directions.more == directions.told                           ? "holds"
+                                                                                   : "cannot_tell";
+    claim.remark = directions.told == 0
+                       ? (directions.reason.empty() ? "no such measure was computed" : directions.reason)
+                       : directions.counts() + "; models run: " + scale_of(findings.data);
+    report.claims.push_back(std::move(claim));
+  }
+}
+
+/// "9 to 13 failed runs out of 20".
+void add_count_claim(const Findings& findings, StudyReport& report) {
+  StudyClaim claim{"failed_runs_9_to_13", "Each group has 9 to 13 failed runs out of 20 (Section 5.2)", "cannot_tell",
+                   ""};
+  std::set<const StudyGroup*> groups;
+  std::size_t compared = 0;
+  std::size_t outside = 0;
+  for (const FailedAgainstSuccessful& row : findings.failures) {
+    if (row.rule.empty() || !groups.insert(row.group).second) continue;
+    if (!published::paper_model(row.group->model) || !published::paper_task(row.group->task) ||
+        row.failed.size() + row.successful.size() != 20)
+      continue;
+    ++compared;
+    outside += row.failed.size() < 9 || row.failed.size() > 13 ? 1 : 0;
+  }
+  if (compared > 0) {
+    claim.verdict = outside == 0 ? "holds" : "does_not_hold";
+    claim.remark = std::to_string(outside) + " of " + counted(compared, "group", "groups") +
+                   " of 20 runs lie outside; " + row_sentence(findings.facts, 34);
+  } else {
+    claim.remark = "no group of 20 runs of the paper's models and tasks; " + row_sentence(findings.facts, 34);
+  }
+  report.claims.push_back(std::move(claim));
+}
+
+/// Row 33: whether the legend or the names of the seed lists are exchanged.
+void add_legend_answer(const Findings& findings, StudyReport& report) {
+  std::map<std::string, Directions> models;
+  for (const FailedAgainstSuccessful& row : findings.failures)
+    if (row.form.layered && paper_measure(row.form) != nullptr) models[row.group->model].add(row);
+  StudyAnswer answer{"Are the failed runs of Figures 1(b), 7 and 8 the upper curves, against their legend (row 33)?",
+                     "", ""};
+  for (const auto& [model, directions] : models) {
+    const bool mixed = directions.less > 0 && directions.more > 0;
+    const std::string verdict = directions.less + directions.more == 0 || mixed ? "cannot tell"
+                                : directions.less > 0                           ? "yes"
+                                                                                : "no";
+    answer.verdict += (answer.verdict.empty() ? "" : "; ") + model + ": " + verdict;
+    answer.sentence += model + ": " + (directions.told == 0 ? directions.reason : directions.counts()) + ". ";
+    if (verdict == "yes")
+      answer.sentence += "So the legend of the figures would be the exchanged one, and failed runs the less stable. ";
+    if (verdict == "no") answer.sentence += "So the names of the seed lists would be the exchanged ones. ";
+  }
+  for (const std::string& model : published::kModels) {
+    const bool run = std::any_of(models.begin(), models.end(),
+                                 [&](const auto& entry) { return published::paper_model(entry.first) == model; });
+    if (run) continue;
+    answer.verdict += (answer.verdict.empty() ? "" : "; ") + paper_checkpoint(model) + ": cannot tell";
+    answer.sentence += paper_checkpoint(model) + ", the published model, is not run by this manifest. ";
+  }
+  answer.sentence += findings.facts.row(33).effect;
+  report.answers.push_back(std::move(answer));
+}
+
+}  // namespace
+
+void report_against_paper(const Findings& findings, StudyReport& report) {
+  if (findings.facts.empty()) return;
+  add_correlations(findings, report);
+  add_failure_differences(findings, report);
+  add_failure_claims(findings, report);
+  add_count_claim(findings, report);
+  add_legend_answer(findings, report);
+  std::vector<std::pair<std::string, std::string>> listed;
+  for (const std::string& model : published::kModels)
+    for (const std::string& task : published::kTasks) listed.emplace_back(model, task);
+  if (const std::string absent = not_run(findings.data, listed); !absent.empty())
+    report.notes.push_back("Published values that are not compared, because the manifest does not run them: " + absent +
+                           ".");
+  report.notes.push_back(
+      "The paper's curves on sub-samples (Figures 5, 6, 9, 10) are pictures without numbers in the "
+      "published facts: ours stand alone. " +
+      row_sentence(findings.facts, 35));
+}
+
+}  // namespace reseed::validity

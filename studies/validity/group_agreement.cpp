@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "group_agreement.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "analysis/correlation.hpp"
+#include "analysis/statistics.hpp"
+#include "reseed/philox.hpp"
+
+namespace reseed::validity {
+namespace {
+
+using studies::MeasureForm;
+
+/// Products of the same numbers in another order differ in their last bits.
+constexpr double kRounding = 1e-12;
+
+/// Values of two measures at the same groups, and which model and task each is of.
+struct Columns {
+  std::vector<double> a, b;
+  std::vector<std::string> tasks;
+};
+
+const StudyValue* value_of(const StudyData& data, const StudyGroup& group, const MeasureForm& form) {
+  for (const StudyValue& value : data.values())
+    if (form.is_of(value) && value.group == group.name && value.model == group.model && value.task == group.task &&
+        value.test_set == "test")
+      return &value;
+  return nullptr;
+}
+
+Columns columns_of(const StudyData& data, const MeasureForm& a, const MeasureForm& b) {
+  Columns columns;
+  for (const StudyGroup& group : data.groups()) {
+    const StudyValue* x = value_of(data, group, a);
+    const StudyValue* y = value_of(data, group, b);
+    if (x == nullptr || y == nullptr || !x->instability || !y->instability) continue;
+    columns.a.push_back(*x->instability);
+    columns.b.push_back(*y->instability);
+    columns.tasks.push_back(group.model + "\n" + group.task);
+  }
+  return columns;
+}
+
+/// One order of the second column: over all groups, or within each model and task.
+std::vector<double> shuffled(const Columns& columns, bool within, std::uint64_t seed, std::int64_t number) {
+  Draws draws(Stream(seed, "group_agreement"), within ? 1 : 0, static_cast<std::uint32_t>(number));
+  std::vector<double> b = columns.b;
+  if (!within) {
+    draws.shuffle(b);
+    return b;
+  }
+  std::map<std::string, std::vector<std::size_t>> members;
+  for (std::size_t i = 0; i < b.size(); ++i) members[columns.tasks[i]].push_back(i);
+  for (const auto& [task, positions] : members) {
+    std::vector<std::size_t> order = positions;
+    draws.shuffle(order);
+    for (std::size_t i = 0; i < positions.size(); ++i) b[positions[i]] = columns.b[order[i]];
+  }
+  return b;
+}
+
+/// Concordant minus discordant pairs: what an order changes of Kendall's tau-b.
+double concordance(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t j = i + 1; j < a.size(); ++j)
+      sum += ((a[i] > a[j]) - (a[i] < a[j])) * ((b[i] > b[j]) - (b[i] < b[j]));
+  return std::abs(sum);
+}
+
+/// What an order changes of Pearson's r: `centred` sums to 0.
+double product(const std::vector<double>& centred, const std::vector<double>& b) {
+  return std::abs(std::inner_product(centred.begin(), centred.end(), b.begin(), 0.0));
+}
+
+double p_value(std::int64_t extreme, std::int64_t permutations) {
+  return static_cast<double>(1 + extreme) / static_cast<double>(1 + permutations);
+}
+
+void correlate(const Columns& columns, std::int64_t permutations, std::uint64_t seed, GroupAgreement& row) {
+  const auto tau = kendall(columns.a, columns.b);
+  const auto r = pearson(columns.a, columns.b);
+  if (!tau || !r) {
+    row.reason = "one of the two is the same in every group";
+    return;
+  }
+  row.tau = tau->coefficient;
+  row.r = r->coefficient;
+  std::vector<double> centred;
+  for (const double value : columns.a) centred.push_back(value - mean(columns.a));
+  const double pairs = concordance(columns.a, columns.b);
+  const double together = product(centred, columns.b) * (1.0 - kRounding);
+  std::int64_t tau_extreme = 0;
+  std::int64_t tau_within = 0;
+  std::int64_t r_extreme = 0;
+  for (std::int64_t i = 0; i < permutations; ++i) {
+    const std::vector<double> b = shuffled(columns, false, seed, i);
+    tau_extreme += concordance(columns.a, b) >= pairs ? 1 : 0;
+    r_extreme += product(centred, b) >= together ? 1 : 0;
+    tau_within += concordance(columns.a, shuffled(columns, true, seed, i)) >= pairs ? 1 : 0;
+  }
+  row.tau_p = p_value(tau_extreme, permutations);
+  row.r_p = p_value(r_extreme, permutations);
+  if (row.tasks > 1 && row.tasks < row.groups) row.tau_p_within = p_value(tau_within, permutations);
+}
+
+}  // namespace
+
+std::vector<GroupAgreement> group_agreements(const StudyData& data, std::int64_t permutations) {
+  std::vector<GroupAgreement> rows;
+  const std::vector<MeasureForm> forms = studies::measure_forms(data.values());
+  for (std::size_t i = 0; i < forms.size(); ++i)
+    for (std::size_t j = i + 1; j < forms.size(); ++j) {
+      if (forms[i].layered || forms[j].layered || forms[i].id == forms[j].id || forms[i].variant != forms[j].variant)
+        continue;
+      GroupAgreement row{forms[i], forms[j]};
+      const Columns columns = columns_of(data, forms[i], forms[j]);
+      row.groups = columns.a.size();
+      row.tasks = std::set(columns.tasks.begin(), columns.tasks.end()).size();
+      if (row.groups < kFewestGroups)
+        row.reason = "want " + std::to_string(kFewestGroups) + " groups at which both have a value, found " +
+                     std::to_string(row.groups);
+      else
+        correlate(columns, permutations, data.bootstrap_seed(), row);
+      rows.push_back(std::move(row));
+    }
+  return rows;
+}
+
+}  // namespace reseed::validity

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../common/curve.hpp"
+#include "reseed/study.hpp"
+
+namespace reseed::validity {
+
+/// Fewest groups over which two prediction measures are correlated.
+inline constexpr std::size_t kFewestGroups = 8;
+
+/// Two measures of predictions over all groups of the manifest (models x tasks x groups).
+struct GroupAgreement {
+  studies::MeasureForm a, b;
+  std::size_t groups = 0;            ///< at which both have a value
+  std::size_t tasks = 0;             ///< how many models x tasks they come from
+  std::optional<double> tau, tau_p;  ///< Kendall's tau-b; p by permutation of one of the two
+  /// p of tau when values change places within their model and task alone: groups that share a task are not
+  /// independent.
+  std::optional<double> tau_p_within;
+  std::optional<double> r, r_p;  ///< Pearson's r; p by permutation
+  std::string reason;            ///< why there is none; "" otherwise
+};
+
+/// Every two measures without layers of the same variant. Pointers are into `data`. p-values are (1 + extreme) /
+/// (1 + permutations), two-sided, stream "group_agreement".
+std::vector<GroupAgreement> group_agreements(const StudyData& data, std::int64_t permutations);
+
+}  // namespace reseed::validity

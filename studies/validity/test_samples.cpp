@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "../common/cells.hpp"
+#include "sections.hpp"
+
+namespace reseed::validity {
+namespace {
+
+using namespace studies;
+
+StudyTable samples_table(const std::vector<SampleSpread>& rows) {
+  StudyTable table{
+      "test_samples",
+      "Sub-samples of the test items",
+      "Instability on random sub-samples of the test items beside the value on all items and its 95 % interval over "
+      "seeds. Inside: draws that lie in that interval. Items \"same\": one sub-sample for all measures; \"by kind\": "
+      "one for "
+      "measures of representations, another for all others, as the paper's code draws them.",
+      {words("model", "Model"),
+       words("task", "Task"),
+       words("group", "Group"),
+       words("measure", "Measure"),
+       words("layer", "Layer"),
+       words("items", "Items"),
+       {"rate", "Rate", "", 2},
+       count("n_items", "n"),
+       count("draws", "Draws"),
+       {"mean", "Mean", "", 4},
+       {"sd", "SD", "over draws", 4},
+       {"lowest", "Lowest", "", 4},
+       {"highest", "Highest", "", 4},
+       {"all", "All items", "", 4},
+       {"low", "95 % from", "", 4},
+       {"high", "to", "", 4},
+       count("inside", "Inside"),
+       {"null", "Null", "on the draws", 4},
+       {"null_all", "Null", "on all items", 4},
+       words("reason", "Remark")},
+      {}};
+  for (const SampleSpread& row : rows) {
+    const bool any = !row.values.empty();
+    std::string remark = row.reason;
+    if (row.undefined > 0) remark = counted(row.undefined, "draw", "draws") + " without a value: " + remark;
+    table.rows.push_back({row.group->model,
+                          row.group->task,
+                          row.group->name,
+                          row.form.title(),
+                          text_cell(row.layer),
+                          row.items == "by_kind" ? "by kind" : row.items,
+                          row.rate,
+                          static_cast<double>(row.n_items),
+                          cell(row.values.size()),
+                          cell(row.mean),
+                          cell(row.sd),
+                          any ? StudyCell(*std::min_element(row.values.begin(), row.values.end())) : StudyCell(),
+                          any ? StudyCell(*std::max_element(row.values.begin(), row.values.end())) : StudyCell(),
+                          row.full ? cell(row.full->instability) : StudyCell(),
+                          row.full ? cell(row.full->low) : StudyCell(),
+                          row.full ? cell(row.full->high) : StudyCell(),
+                          row.inside() ? cell(*row.inside()) : StudyCell(),
+                          cell(row.null),
+                          row.full ? cell(row.full->null) : StudyCell(),
+                          text_cell(remark)});
+  }
+  return table;
+}
+
+/// The curves of the draws over the layers beside the interval of the full set.
+std::vector<StudyFigure> layer_figures(const std::vector<SampleSpread>& rows) {
+  std::vector<StudyFigure> figures;
+  std::string current;
+  for (const SampleSpread& row : rows) {
+    if (!row.form.layered || row.full == nullptr || !row.full->instability || row.form.variant != "textbook") continue;
+    const std::string title = row.form.title() + " on sub-samples of rate " + shortest(row.rate) + ", " +
+                              title_of(*row.group) + (row.items == "by_kind" ? ", items by kind" : "");
+    auto found =
+        std::find_if(figures.begin(), figures.end(), [&](const StudyFigure& figure) { return figure.title == title; });
+    if (found == figures.end()) {
+      StudyFigure figure;
+      figure.id = "samples-" + file_part(title);
+      figure.title = title;
+      figure.x_title = "layer";
+      figure.y_title = row.form.title() + " (lower is more stable)";
+      figure.caption =
+          "Lines: one sub-sample each, n = " + std::to_string(row.n_items) +
+          ". Band: 95 % interval over seeds on all items. Null: on the sub-samples, items of one run shuffled.";
+      figure.alternative =
+          "Layer curves of the sub-samples beside the interval of all items; numbers in the table of "
+          "sub-samples.";
+      figure.series = {{"all items, 95 % over seeds", StudySeries::Mark::band, {}},
+                       {"null", StudySeries::Mark::line, {}}};
+      found = figures.insert(figures.end(), std::move(figure));
+    }
+    const double x = static_cast<double>(parse_integer(row.layer).value_or(0));
+    if (row.full->low)
+      found->series[0].points.push_back({x, *row.full->instability, row.full->low, row.full->high, ""});
+    if (row.null) found->series[1].points.push_back({x, *row.null, std::nullopt, std::nullopt, ""});
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+      const std::string name = "sub-sample " + std::to_string(row.draws[i]);
+      auto series = std::find_if(found->series.begin(), found->series.end(),
+                                 [&](const StudySeries& candidate) { return candidate.name == name; });
+      if (series == found->series.end())
+        series = found->series.insert(series, StudySeries{name, StudySeries::Mark::line, {}});
+      series->points.push_back({x, row.values[i], std::nullopt, std::nullopt, ""});
+    }
+  }
+  for (StudyFigure& figure : figures)
+    std::erase_if(figure.series, [](const StudySeries& series) { return series.points.empty(); });
+  return figures;
+}
+
+/// Measures without layers: groups side by side.
+std::vector<StudyFigure> group_figures(const std::vector<SampleSpread>& rows) {
+  std::vector<StudyFigure> figures;
+  for (const SampleSpread& row : rows) {
+    if (row.form.layered || row.full == nullptr || !row.full->instability || row.form.variant != "textbook") continue;
+    const std::string title = row.form.title() + " on sub-samples";
+    auto found =
+        std::find_if(figures.begin(), figures.end(), [&](const StudyFigure& figure) { return figure.title == title; });
+    if (found == figures.end()) {
+      StudyFigure figure;
+      figure.id = "samples-" + file_part(row.form.title());
+      figure.title = title;
+      figure.y_title = row.form.title() + " (lower is more stable)";
+      figure.caption = "Points: one sub-sample each. Hollow: all items, with the 95 % interval over seeds.";
+      figure.alternative =
+          "Values on sub-samples beside the value on all items, group by group; numbers in the table of "
+          "sub-samples.";
+      figure.series = {{"sub-samples", StudySeries::Mark::points, {}}, {"all items", StudySeries::Mark::hollow, {}}};
+      found = figures.insert(figures.end(), std::move(figure));
+    }
+    const double x = static_cast<double>(found->x_categories.size());
+    found->x_categories.push_back(row.group->task + ", " + row.group->model + ", " + row.group->name + ", rate " +
+                                  shortest(row.rate) + (row.items == "by_kind" ? ", by kind" : ""));
+    for (const double value : row.values)
+      found->series[0].points.push_back({x - 0.12, value, std::nullopt, std::nullopt, ""});
+    found->series[1].points.push_back({x + 0.12, *row.full->instability, row.full->low, row.full->high, ""});
+  }
+  return figures;
+}
+
+StudyAnswer samples_answer(const std::vector<SampleSpread>& rows) {
+  StudyAnswer answer{"Do the measures say the same on another sample of items?", "cannot tell", ""};
+  std::size_t draws = 0;
+  std::size_t inside = 0;
+  const SampleSpread* worst = nullptr;
+  std::string reason;
+  const auto relative = [](const SampleSpread& row) { return std::abs(*row.mean - *row.full->instability); };
+  for (const SampleSpread& row : rows) {
+    if (row.form.variant != "textbook" || !row.top) continue;
+    if (reason.empty()) reason = row.reason;
+    const auto within = row.inside();
+    if (!within || row.values.empty()) continue;
+    draws += row.values.size();
+    inside += *within;
+    if (worst == nullptr || relative(row) > relative(*worst)) worst = &row;
+  }
+  if (worst == nullptr) {
+    answer.sentence = rows.empty() ? "The manifest asks for no sub-samples ([analysis] rates)."
+                                   : "No sub-sample has a value beside an interval of all items" +
+                                         (reason.empty() ? "" : ": " + reason) + ".";
+    return answer;
+  }
+  const double share = static_cast<double>(inside) / static_cast<double>(draws);
+  answer.verdict = share >= 0.95 ? "yes" : share >= 0.5 ? "partly" : "no";
+  answer.sentence =
+      std::to_string(inside) + " of " + std::to_string(draws) +
+      " values on sub-samples lie in the 95 % interval over seeds of the value on all items (top layers). "
+      "Farthest away: " +
+      worst->form.title() + " of " + title_of(*worst->group) + ", " + fixed(*worst->mean, 3) +
+      " on n = " + std::to_string(worst->n_items) + " against " + fixed(*worst->full->instability, 3) +
+      " on n = " + std::to_string(worst->full->n_items) + ".";
+  return answer;
+}
+
+}  // namespace
+
+void report_samples(const Findings& findings, StudyReport& report) {
+  report.answers.push_back(samples_answer(findings.samples));
+  report.tables.push_back(samples_table(findings.samples));
+  for (StudyFigure& figure : group_figures(findings.samples)) report.figures.push_back(std::move(figure));
+  for (StudyFigure& figure : layer_figures(findings.samples)) report.figures.push_back(std::move(figure));
+}
+
+}  // namespace reseed::validity

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reseed/study.hpp"
+#include "support/published.hpp"
+
+namespace reseed::test {
+
+/// Study data made by a test: groups of model "m" with runs of known scores, values with known pair matrices.
+class MadeStudy final : public StudyData {
+ public:
+  std::vector<StudyGroup> groups_;
+  std::vector<StudyValue> values_;
+  std::vector<StudyValue> subset_values_;
+  std::optional<StudyFailure> failure_;
+  std::map<std::string, std::string> published_;
+
+  const std::vector<StudyGroup>& groups() const override { return groups_; }
+  const std::vector<StudyValue>& values() const override { return values_; }
+  const std::vector<StudyValue>& subset_values() const override { return subset_values_; }
+  std::optional<StudyPredictions> predictions(const StudyRun&, const std::string&) const override {
+    StudyPredictions predictions;  // three of four items have label 0
+    predictions.logits = arma::mat(2, 4, arma::fill::zeros);
+    predictions.labels = {0, 0, 1, 0};
+    predictions.items = {0, 1, 2, 3};
+    return predictions;
+  }
+  std::vector<std::string> texts(const std::string&, const std::string&) const override { return {}; }
+  std::vector<std::string> label_names(const std::string&) const override { return {"no", "yes"}; }
+  std::optional<StudyFailure> failure() const override { return failure_; }
+  std::map<std::string, std::string> published() const override { return published_; }
+  std::uint64_t bootstrap_seed() const override { return 0; }
+  std::int64_t bootstrap_samples() const override { return 200; }
+
+  /// Seeds 0, 1, 2, ...; `scores` are accuracies on the test set.
+  StudyGroup& add_group(const std::string& name, const std::vector<double>& scores, const std::string& task = "rte",
+                        const std::string& model = "m") {
+    StudyGroup group{name, model, task, name, "accuracy", {}};
+    for (std::size_t seed = 0; seed < scores.size(); ++seed)
+      group.runs.push_back({name + model + task + std::to_string(seed),
+                            seed,
+                            "ok",
+                            {{"test", scores[seed]}},
+                            {{"test", {{"accuracy", scores[seed]}}}}});
+    return groups_.emplace_back(std::move(group));
+  }
+
+  /// A value of the last group. Where `distance` is given, it is a pair measure: distance(i, j) for i < j, its value
+  /// the mean over all pairs.
+  StudyValue& add_value(const std::string& measure, const std::string& layer,
+                        const std::function<double(std::size_t, std::size_t)>& distance) {
+    StudyValue& value = add_number(measure, layer, 0.0);
+    const std::size_t runs = groups_.back().runs.size();
+    value.arity = Arity::pair;
+    value.pairs = arma::mat(runs, runs, arma::fill::zeros);
+    double sum = 0.0;
+    for (std::size_t j = 0; j < runs; ++j) {
+      value.seeds.push_back(j);
+      for (std::size_t i = 0; i < j; ++i) {
+        value.pairs(i, j) = value.pairs(j, i) = distance(i, j);
+        sum += distance(i, j);
+      }
+    }
+    value.value = value.instability = sum / (static_cast<double>(runs * (runs - 1)) / 2.0);
+    return value;
+  }
+
+  /// A value of the last group that has no pair matrix.
+  StudyValue& add_number(const std::string& measure, const std::string& layer, std::optional<double> number) {
+    const StudyGroup& group = groups_.back();
+    StudyValue value;
+    value.group = group.name;
+    value.model = group.model;
+    value.task = group.task;
+    value.test_set = "test";
+    value.measure = measure;
+    value.variant = "textbook";
+    value.layer = layer;
+    value.value = value.instability = number;
+    value.n_items = 100;
+    value.n_runs = static_cast<std::int64_t>(group.runs.size());
+    value.arity = Arity::group;
+    return values_.emplace_back(std::move(value));
+  }
+
+  /// A copy of the last value on a sub-sample.
+  StudyValue& add_sample(double rate, std::int64_t draw, std::optional<double> number) {
+    StudyValue value = values_.back();
+    value.subset = StudySubset{"rate " + std::to_string(rate), rate, draw, "same"};
+    value.n_items = static_cast<std::int64_t>(rate * 100.0);
+    value.value = value.instability = number;
+    value.pairs.reset();
+    return subset_values_.emplace_back(std::move(value));
+  }
+
+  /// The facts that ship, as a manifest with `published = NAME` gives them.
+  void publish(const std::string& name) { published_ = published_files(name); }
+};
+
+/// The table of a report. Fails the test where there is none.
+inline const StudyTable& table_named(const StudyReport& report, const std::string& id) {
+  const auto found =
+      std::find_if(report.tables.begin(), report.tables.end(), [&](const StudyTable& table) { return table.id == id; });
+  BOOST_REQUIRE_MESSAGE(found != report.tables.end(), "no table " + id);
+  return *found;
+}
+
+/// What holds for every report: rows fit their columns, figures have a text and series with points.
+inline void check_well_formed(const StudyReport& report) {
+  for (const StudyTable& table : report.tables)
+    for (const auto& row : table.rows) BOOST_TEST(row.size() == table.columns.size(), table.id);
+  for (const StudyFigure& figure : report.figures) {
+    BOOST_TEST(!figure.alternative.empty(), figure.id);
+    BOOST_TEST(!figure.series.empty(), figure.id);
+    for (const StudySeries& series : figure.series) BOOST_TEST(!series.points.empty(), figure.id + ": " + series.name);
+  }
+  for (const StudyAnswer& answer : report.answers) {
+    BOOST_TEST(!answer.verdict.empty(), answer.question);
+    BOOST_TEST(!answer.sentence.empty(), answer.question);
+  }
+  for (const StudyPublished& row : report.published) {
+    BOOST_TEST((row.verdict == "agrees" || row.verdict == "differs" || row.verdict == "not_comparable"), row.verdict);
+    BOOST_TEST(!row.remark.empty(), row.measure);
+  }
+  for (const StudyClaim& claim : report.claims)
+    BOOST_TEST((claim.verdict == "holds" || claim.verdict == "does_not_hold" || claim.verdict == "cannot_tell"),
+               claim.verdict);
+}
+
+}  // namespace reseed::test

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// What studies share: curves, first seeds, correlation across layers, spread over sub-samples.
+#include <boost/test/unit_test.hpp>
+
+#include "../../../studies/common/curve.hpp"
+#include "../../../studies/common/first_seeds.hpp"
+#include "../../../studies/common/layer_correlation.hpp"
+#include "../../../studies/common/run_labels.hpp"
+#include "../../../studies/common/sample_spread.hpp"
+#include "support/made_study.hpp"
+
+using namespace reseed;
+using namespace reseed::studies;
+using namespace reseed::test;
+namespace utf = boost::unit_test;
+
+namespace {
+
+/// A curve of constant distances, one number per layer from layer 1.
+void add_curve(MadeStudy& study, const std::string& measure, const std::vector<double>& layers) {
+  for (std::size_t l = 0; l < layers.size(); ++l)
+    study.add_value(measure, std::to_string(l + 1), [&](std::size_t, std::size_t) { return layers[l]; });
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(studies_in_common)
+
+BOOST_AUTO_TEST_CASE(a_curve_begins_after_the_first_block_unless_embeddings_count) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6});
+  for (const char* layer : {"10", "2", "0"})
+    study.add_value("some_distance", layer, [](std::size_t, std::size_t) { return 0.5; });
+  const auto curves = curves_of(study.values_, study.groups_[0], false);
+  BOOST_REQUIRE(curves.size() == 1u);
+  BOOST_TEST(curves[0].layers.size() == 2u);
+  BOOST_TEST(curves[0].top().layer == "10");
+  BOOST_TEST(curves_of(study.values_, study.groups_[0], true)[0].layers.front()->layer == "0");
+}
+
+BOOST_AUTO_TEST_CASE(a_measure_is_called_by_its_name_in_words_and_its_variant) {
+  StudyValue value;
+  value.measure = "fleiss_kappa";
+  value.variant = "as_published";
+  value.direction = Direction::larger_is_more_alike;
+  BOOST_TEST(form_of(value).title() == "1 - Fleiss' kappa (as_published)");
+}
+
+// Distances of seeds (0, 1) = 1, (0, 2) = 2, (1, 2) = 3.
+BOOST_AUTO_TEST_CASE(the_first_seeds_alone_give_the_value_of_their_pairs) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  study.add_value("some_distance", "", [](std::size_t i, std::size_t j) { return static_cast<double>(i + j); });
+  study.add_number("some_group_measure", "", 0.4);
+  const FirstSeeds two(study, 2);
+  BOOST_TEST(two.groups()[0].runs.size() == 2u);
+  BOOST_TEST(*two.values()[0].instability == 1.0);
+  BOOST_TEST(two.values()[0].n_runs == 2);
+  BOOST_TEST(!two.values()[1].instability.has_value());
+  BOOST_TEST(two.values()[1].reason.find("no pair matrix") != std::string::npos);
+  const FirstSeeds all(study, 0);
+  BOOST_TEST(*all.values()[0].instability == 2.0);
+  BOOST_TEST(*all.values()[1].instability == 0.4);
+}
+
+BOOST_AUTO_TEST_CASE(runs_that_do_not_beat_the_most_frequent_label_failed) {
+  MadeStudy study;
+  study.failure_ = StudyFailure{"accuracy", std::nullopt, "test"};
+  study.add_group("original", {0.75, 0.76, 0.5});
+  const RunLabels labels = run_labels(study, study.groups_[0]);
+  BOOST_TEST(labels.failed == (std::vector<std::uint64_t>{0, 2}));
+  BOOST_TEST(labels.successful == (std::vector<std::uint64_t>{1}));
+  BOOST_TEST(labels.rule.find("0.7500") != std::string::npos);
+  study.failure_->metric = "f1";
+  BOOST_TEST(run_labels(study, study.groups_[0]).problem == "seed 0 has no f1 on test");
+}
+
+// Ranks 1 2 3 4 against 1 3 2 4: 1 - 6 x 2 / (4 x 15) = 0.8, and Pearson's r of these numbers is the same.
+BOOST_AUTO_TEST_CASE(two_curves_correlate_across_layers, *utf::tolerance(1e-12)) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  add_curve(study, "first_distance", {0.1, 0.2, 0.3, 0.4});
+  add_curve(study, "second_distance", {0.1, 0.3, 0.2, 0.4});
+  const auto rows = layer_correlations(study, false);
+  BOOST_REQUIRE(rows.size() == 1u);
+  BOOST_TEST(rows[0].layers == 4u);
+  BOOST_TEST(*rows[0].r == 0.8);
+  BOOST_TEST(*rows[0].low == 0.8);  // constant distances: every resample has the same curve
+  BOOST_TEST(*rows[0].high == 0.8);
+}
+
+BOOST_AUTO_TEST_CASE(two_layers_are_too_few_for_a_correlation) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  add_curve(study, "first_distance", {0.1, 0.2});
+  add_curve(study, "second_distance", {0.1, 0.3});
+  const auto rows = layer_correlations(study, false);
+  BOOST_REQUIRE(rows.size() == 1u);
+  BOOST_TEST(!rows[0].r.has_value());
+  BOOST_TEST(rows[0].reason == "want 3 layers at which both have a value, found 2");
+}
+
+BOOST_AUTO_TEST_CASE(layers_that_are_forced_by_dimension_are_counted) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  add_curve(study, "first_distance", {0.1, 0.2, 0.3});
+  study.values_.back().flags = {"degenerate_subspace"};
+  add_curve(study, "second_distance", {0.1, 0.2, 0.4});
+  BOOST_TEST(layer_correlations(study, false)[0].forced == 1u);
+}
+
+// Mean 0.3, SD 0.1, t(0.975, 2) = 4.302653: reach 4.302653 x 0.1 / sqrt(3) = 0.248414.
+BOOST_AUTO_TEST_CASE(the_shift_of_sub_samples_has_a_t_interval_over_the_draws, *utf::tolerance(1e-5)) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  study.add_number("some_measure", "", 0.5);
+  study.values_.back().low = 0.35;
+  study.values_.back().high = 0.65;
+  study.add_sample(0.5, 1, 0.2);
+  study.add_sample(0.5, 2, 0.3);
+  study.add_sample(0.5, 3, 0.4);
+  study.add_sample(0.1, 1, std::nullopt).reason = "too few";
+  const auto rows = sample_spreads(study, false);
+  BOOST_REQUIRE(rows.size() == 2u);
+  BOOST_TEST(rows[0].rate == 0.1);
+  BOOST_TEST(rows[0].undefined == 1u);
+  BOOST_TEST(rows[0].reason == "too few");
+  BOOST_TEST(!rows[0].shift().has_value());
+  BOOST_TEST(*rows[1].mean == 0.3);
+  BOOST_TEST(*rows[1].sd == 0.1);
+  BOOST_TEST(*rows[1].inside() == 1u);
+  BOOST_TEST(rows[1].shift()->mean == -0.2);
+  BOOST_TEST(rows[1].shift()->low == -0.448414);
+  BOOST_TEST(rows[1].shift()->high == 0.048414);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

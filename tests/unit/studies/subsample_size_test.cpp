@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/test/unit_test.hpp>
+
+#include "../../../studies/subsample_size/sections.hpp"
+#include "support/made_study.hpp"
+
+using namespace reseed;
+using namespace reseed::subsample_size;
+using namespace reseed::test;
+namespace utf = boost::unit_test;
+
+namespace {
+
+/// 0.4 on all 100 items, about 0.2 on 10 and about 0.3 on 50.
+MadeStudy falling() {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  study.add_number("orthogonal_procrustes_distance", "12", 0.4);
+  study.values_.back().null = 0.5;
+  for (std::int64_t draw = 1; draw <= 4; ++draw) {
+    const double step = 0.01 * static_cast<double>(draw);
+    study.add_sample(0.1, draw, 0.175 + step).null = 0.25;
+    study.add_sample(0.5, draw, 0.295 + 0.2 * step).null = 0.45;
+  }
+  return study;
+}
+
+StudyReport report_of(const StudyData& data) {
+  const published::Facts facts(data.published());
+  const std::vector<Size> sizes = sizes_of(data, false);
+  StudyReport report;
+  report.answers = answers(sizes);
+  report.tables = {summary(sizes), sizes_table(sizes)};
+  report.figures = figures(sizes);
+  if (!facts.empty()) report_against_paper(data, facts, sizes, report);
+  check_well_formed(report);
+  return report;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(subsample_size_study)
+
+// Mean of the four draws at rate 0.1: 0.2, half of 0.4.
+BOOST_AUTO_TEST_CASE(a_value_that_falls_with_fewer_items_is_found_lower, *utf::tolerance(1e-12)) {
+  const MadeStudy study = falling();
+  const std::vector<Size> sizes = sizes_of(study, false);
+  BOOST_REQUIRE(sizes.size() == 2u);
+  BOOST_TEST(sizes[0].rate == 0.1);
+  BOOST_TEST(sizes[0].verdict == "lower");
+  BOOST_TEST(*sizes[0].relative_shift == -0.5);
+  BOOST_TEST(sizes[1].verdict == "lower");
+}
+
+BOOST_AUTO_TEST_CASE(draws_around_the_value_on_all_items_show_no_shift) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  study.add_number("pairwise_disagreement", "", 0.3);
+  for (std::int64_t draw = 1; draw <= 4; ++draw) study.add_sample(0.5, draw, 0.25 + 0.02 * static_cast<double>(draw));
+  BOOST_TEST(sizes_of(study, false)[0].verdict == "no shift seen");
+  BOOST_TEST(report_of(study).answers[0].verdict == "no shift seen");
+}
+
+BOOST_AUTO_TEST_CASE(two_draws_cannot_tell) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  study.add_number("pairwise_disagreement", "", 0.3);
+  for (std::int64_t draw = 1; draw <= 2; ++draw) study.add_sample(0.5, draw, 0.2);
+  BOOST_TEST(sizes_of(study, false)[0].why == "want 3 draws with a value, found 2");
+  BOOST_TEST(report_of(study).answers[0].verdict == "cannot tell");
+}
+
+BOOST_AUTO_TEST_CASE(sub_samples_without_a_value_give_their_reason) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  study.add_number("pairwise_disagreement", "", 0.3);
+  study.add_sample(0.02, 1, std::nullopt).reason = "want at least 4 items in a sub-sample, found 2 of 100";
+  const StudyReport report = report_of(study);
+  BOOST_TEST(report.answers[0].sentence.find("found 2 of 100") != std::string::npos, report.answers[0].sentence);
+}
+
+BOOST_AUTO_TEST_CASE(a_figure_shows_every_draw_their_mean_the_null_and_all_items) {
+  const StudyReport report = report_of(falling());
+  BOOST_REQUIRE(report.figures.size() == 1u);
+  const StudyFigure& figure = report.figures[0];
+  BOOST_REQUIRE(figure.series.size() == 4u);
+  BOOST_TEST(figure.series[0].points.size() == 8u);
+  BOOST_TEST(figure.series[1].points.size() == 3u);  // two sizes and all items
+  BOOST_TEST(figure.series[2].points.size() == 3u);
+  BOOST_TEST((figure.series[3].mark == StudySeries::Mark::hollow));
+  BOOST_TEST(report.answers[2].verdict == "in the same direction");
+}
+
+// n = 10 and 50 of 100: sqrt((0.9 / 10) / (0.5 / 50)) = 3 for a mean; the draws' SD has a ratio of 5.
+BOOST_AUTO_TEST_CASE(the_spread_shrinks_beside_that_of_a_mean) {
+  const StudyAnswer answer = report_of(falling()).answers[1];
+  BOOST_TEST(answer.verdict == "by a factor of 5.0");
+  BOOST_TEST(answer.sentence.find("by a factor of 3.0") != std::string::npos, answer.sentence);
+}
+
+BOOST_AUTO_TEST_CASE(the_claim_that_sizes_can_be_compared_is_held_against_the_shift) {
+  MadeStudy study = falling();
+  study.publish("du_nguyen_2023");
+  BOOST_TEST(report_of(study).claims.at(0).verdict == "does_not_hold");
+  for (StudyValue& value : study.subset_values_) value.instability = 0.4;
+  BOOST_TEST(report_of(study).claims.at(0).verdict == "holds");
+  study.subset_values_.resize(2);
+  BOOST_TEST(report_of(study).claims.at(0).verdict == "cannot_tell");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/test/unit_test.hpp>
+
+#include "../../../studies/validity/label_permutation.hpp"
+#include "../../../studies/validity/sections.hpp"
+#include "support/made_study.hpp"
+
+using namespace reseed;
+using namespace reseed::validity;
+using namespace reseed::test;
+namespace utf = boost::unit_test;
+
+namespace {
+
+/// Distances of k runs, the first m of them marked: among marked, among others, across.
+arma::mat blocks(std::size_t k, std::size_t m, double marked, double others, double across) {
+  arma::mat distances(k, k, arma::fill::zeros);
+  for (std::size_t i = 0; i < k; ++i)
+    for (std::size_t j = 0; j < k; ++j)
+      if (i != j) distances(i, j) = i < m && j < m ? marked : i >= m && j >= m ? others : across;
+  return distances;
+}
+
+std::vector<bool> first_marked(std::size_t k, std::size_t m) {
+  std::vector<bool> marked(k, false);
+  std::fill(marked.begin(), marked.begin() + static_cast<std::ptrdiff_t>(m), true);
+  return marked;
+}
+
+/// Runs of which the first `failed` failed, and three layers of a distance at which failed runs lie far apart.
+MadeStudy failing(std::size_t failed, std::size_t successful) {
+  MadeStudy study;
+  study.failure_ = StudyFailure{"accuracy", 0.5, "test"};
+  std::vector<double> scores(failed, 0.5);
+  scores.resize(failed + successful, 0.9);
+  study.add_group("original (learning_rate=5e-05)", scores);
+  for (const char* layer : {"1", "2", "3"})
+    study.add_value("linear_cka_distance", layer, [&](std::size_t i, std::size_t j) {
+      const double far = i < failed && j < failed ? 0.8 : i >= failed && j >= failed ? 0.2 : 0.6;
+      return far + 0.001 * static_cast<double>(i + 3 * j);
+    });
+  return study;
+}
+
+Findings findings_of(const StudyData& data, const published::Facts& facts) {
+  return {data,
+          facts,
+          studies::layer_correlations(data, false),
+          group_agreements(data, 500),
+          failed_against_successful(data, {}),
+          studies::sample_spreads(data, false)};
+}
+
+StudyReport report_of(const StudyData& data) {
+  const published::Facts facts(data.published());
+  const Findings findings = findings_of(data, facts);
+  StudyReport report;
+  report.tables.push_back(summary(findings));
+  report_convergent(findings, report);
+  report_failures(findings, report);
+  report_samples(findings, report);
+  report_against_paper(findings, report);
+  check_well_formed(report);
+  return report;
+}
+
+/// Groups whose measures of predictions are `a` and `b`.
+MadeStudy groups_with(const std::vector<double>& a, const std::vector<double>& b) {
+  MadeStudy study;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    study.add_group("group" + std::to_string(i), {0.5, 0.6}, i % 2 == 0 ? "rte" : "mrpc");
+    study.add_number("pairwise_disagreement", "", a[i]);
+    study.add_number("performance_sd", "", b[i]);
+  }
+  return study;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(validity_study)
+
+// Of the 6 ways to mark two of four runs, the observed one gives 0.9 - 0.1 = 0.8, its exchange -0.8, all others 0.
+BOOST_AUTO_TEST_CASE(the_label_permutation_counts_all_arrangements_of_few_runs, *utf::tolerance(1e-12)) {
+  const auto test = label_permutation_test({blocks(4, 2, 0.9, 0.1, 0.5)}, first_marked(4, 2), 10000, 0);
+  BOOST_REQUIRE(test.has_value());
+  BOOST_TEST(test->exhaustive);
+  BOOST_TEST(test->arrangements == 6u);
+  BOOST_TEST(test->difference[0] == 0.8);
+  BOOST_TEST(test->statistic == std::sqrt(3.0));  // 0.8 over its root mean square, 0.8 sqrt(2 / 6)
+  BOOST_TEST(test->p == 2.0 / 6.0);
+  BOOST_TEST(test->smallest_p == 2.0 / 6.0);
+}
+
+// 3 of 8: 56 arrangements, and no other one is like the observed.
+BOOST_AUTO_TEST_CASE(unequal_numbers_of_runs_have_no_exchange, *utf::tolerance(1e-12)) {
+  const auto test = label_permutation_test({blocks(8, 3, 0.9, 0.1, 0.5)}, first_marked(8, 3), 10000, 0);
+  BOOST_TEST(test->arrangements == 56u);
+  BOOST_TEST(test->p == 1.0 / 56.0);
+  BOOST_TEST(test->smallest_p == 1.0 / 56.0);
+}
+
+BOOST_AUTO_TEST_CASE(many_runs_are_arranged_at_random_and_p_counts_the_observed_one, *utf::tolerance(1e-12)) {
+  const auto test = label_permutation_test({blocks(20, 10, 0.9, 0.1, 0.5)}, first_marked(20, 10), 1000, 0);
+  BOOST_TEST(!test->exhaustive);
+  BOOST_TEST(test->p == 1.0 / 1001.0);
+  BOOST_TEST(test->smallest_p == 1.0 / 1001.0);
+}
+
+// Equal distances say nothing: every arrangement gives 0 and all are as extreme.
+BOOST_AUTO_TEST_CASE(runs_that_do_not_differ_have_a_p_of_one) {
+  BOOST_TEST(label_permutation_test({blocks(8, 3, 0.5, 0.5, 0.5)}, first_marked(8, 3), 10000, 0)->p == 1.0);
+}
+
+BOOST_AUTO_TEST_CASE(the_statistic_is_the_largest_over_the_layers) {
+  const auto test =
+      label_permutation_test({blocks(8, 3, 0.5, 0.5, 0.5), blocks(8, 3, 0.9, 0.1, 0.5)}, first_marked(8, 3), 10000, 0);
+  BOOST_TEST(test->largest == 1u);
+  BOOST_TEST(test->difference[0] == 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(one_marked_run_has_no_pair_and_no_test) {
+  BOOST_TEST(!label_permutation_test({blocks(4, 1, 0.9, 0.1, 0.5)}, first_marked(4, 1), 100, 0).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(bands_of_constant_distances_have_no_width, *utf::tolerance(1e-12)) {
+  const auto bands = difference_bands({blocks(6, 3, 0.9, 0.1, 0.5)}, first_marked(6, 3), 200, 0);
+  BOOST_REQUIRE(bands.has_value());
+  BOOST_TEST(bands->low[0] == 0.8);
+  BOOST_TEST(bands->band_high[0] == 0.8);
+  BOOST_TEST(!difference_bands({blocks(5, 2, 0.9, 0.1, 0.5)}, first_marked(5, 2), 200, 0).has_value());
+}
+
+// 4 of 8: 70 arrangements, the smallest p is 2 / 70 = 0.029.
+BOOST_AUTO_TEST_CASE(failed_runs_that_lie_far_apart_are_found_less_stable, *utf::tolerance(1e-12)) {
+  const MadeStudy study = failing(4, 4);
+  const auto rows = failed_against_successful(study, {});
+  BOOST_REQUIRE(rows.size() == 1u);
+  BOOST_TEST(rows[0].verdict == "failed runs less stable");
+  BOOST_TEST(*rows[0].p_holm == 2.0 / 70.0);
+  BOOST_TEST(rows[0].layers.size() == 3u);
+  BOOST_TEST(rows[0].top().failed > rows[0].top().successful);
+  BOOST_TEST(*rows[0].top().band_low > 0.0);
+}
+
+// 3 of 6: 20 arrangements, the smallest p is 2 / 20 = 0.1.
+BOOST_AUTO_TEST_CASE(a_test_that_cannot_reach_its_level_shows_no_p) {
+  const MadeStudy study = failing(3, 3);
+  const auto rows = failed_against_successful(study, {});
+  BOOST_TEST(rows[0].verdict == "cannot tell");
+  BOOST_TEST(!rows[0].p.has_value());
+  BOOST_TEST(rows[0].reason.find("0.1000") != std::string::npos, rows[0].reason);
+  BOOST_TEST(rows[0].layers.size() == 3u);  // the curves are there all the same
+}
+
+BOOST_AUTO_TEST_CASE(without_failed_runs_or_a_rule_nothing_can_be_told) {
+  MadeStudy study = failing(0, 8);
+  BOOST_TEST(failed_against_successful(study, {})[0].reason == "0 of 8 runs failed: no pair of failed runs");
+  study.failure_.reset();
+  const auto rows = failed_against_successful(study, {});
+  BOOST_TEST(rows[0].verdict == "cannot tell");
+  BOOST_TEST(rows[0].reason.find("no rule") != std::string::npos);
+  check_well_formed(report_of(study));
+}
+
+// Two exchanged neighbours: tau = (28 - 2 x 2) / 28; r of ranks = 1 - 6 x 4 / (8 x 63). scipy gives the same.
+BOOST_AUTO_TEST_CASE(measures_of_predictions_correlate_over_eight_groups, *utf::tolerance(1e-9)) {
+  const MadeStudy study = groups_with({1, 2, 3, 4, 5, 6, 7, 8}, {1, 3, 2, 4, 6, 5, 7, 8});
+  const auto rows = group_agreements(study, 2000);
+  BOOST_REQUIRE(rows.size() == 1u);
+  BOOST_TEST(rows[0].groups == 8u);
+  BOOST_TEST(rows[0].tasks == 2u);
+  BOOST_TEST(*rows[0].tau == 24.0 / 28.0);
+  BOOST_TEST(*rows[0].r == 1.0 - 6.0 * 4.0 / (8.0 * 63.0));
+  BOOST_TEST(*rows[0].tau_p < 0.01);
+  BOOST_TEST(*rows[0].r_p < 0.01);
+  BOOST_TEST(*rows[0].tau_p_within >= 1.0 / 2001.0);
+}
+
+BOOST_AUTO_TEST_CASE(seven_groups_are_too_few) {
+  const auto rows = group_agreements(groups_with({1, 2, 3, 4, 5, 6, 7}, {1, 3, 2, 4, 6, 5, 7}), 500);
+  BOOST_TEST(!rows[0].tau.has_value());
+  BOOST_TEST(rows[0].reason == "want 8 groups at which both have a value, found 7");
+}
+
+// Two tasks of other levels, without any agreement inside: the plain p is small, the one within tasks is not.
+BOOST_AUTO_TEST_CASE(groups_that_share_a_task_are_not_independent) {
+  const MadeStudy study = groups_with({1, 11, 2, 12, 3, 13, 4, 14}, {2, 12, 4, 14, 1, 11, 3, 13});
+  const auto rows = group_agreements(study, 2000);
+  BOOST_TEST(*rows[0].tau_p < 0.1);
+  BOOST_TEST(*rows[0].tau_p_within > 0.5);
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_study_says_everywhere_that_it_cannot_tell) {
+  MadeStudy study;
+  study.add_group("original", {0.5});
+  for (const StudyAnswer& answer : report_of(study).answers)
+    BOOST_TEST(answer.verdict == "cannot tell", answer.question);
+}
+
+BOOST_AUTO_TEST_CASE(the_paper_is_not_compared_with_a_model_of_another_scale) {
+  MadeStudy study = failing(4, 4);
+  study.publish("du_nguyen_2023");
+  const StudyReport report = report_of(study);
+  BOOST_REQUIRE(!report.published.empty());
+  for (const StudyPublished& row : report.published) BOOST_TEST(row.verdict == "not_comparable");
+  for (const StudyClaim& claim : report.claims)
+    if (claim.id == "failed_runs_lower_cka") BOOST_TEST(claim.verdict == "does_not_hold");
+  const StudyAnswer& legend = report.answers.back();
+  BOOST_TEST(legend.verdict == "m: yes; bert-large-uncased: cannot tell; roberta-large: cannot tell");
+}
+
+BOOST_AUTO_TEST_CASE(the_papers_own_model_is_held_against_its_numbers) {
+  MadeStudy study;
+  study.publish("du_nguyen_2023");
+  study.add_group("original", {0.5, 0.6, 0.7}, "rte", "bert-large-uncased");
+  const std::vector<double> curve = {0.1, 0.2, 0.3, 0.45};
+  for (const char* measure : {"linear_cka_distance", "orthogonal_procrustes_distance"})
+    for (std::size_t l = 0; l < curve.size(); ++l)
+      study.add_value(measure, std::to_string(l + 1), [&](std::size_t, std::size_t) { return curve[l]; });
+  const StudyReport report = report_of(study);
+  BOOST_REQUIRE(report.published.size() == 1u);
+  BOOST_TEST(report.published[0].published == 0.95);
+  BOOST_TEST(report.published[0].verdict == "differs");  // ours is 1 with an interval without width
+  BOOST_TEST(report.published[0].remark.find("row 5") != std::string::npos, report.published[0].remark);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
