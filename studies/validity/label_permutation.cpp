@@ -14,6 +14,9 @@ namespace {
 /// Arrangements whose statistic differs from the observed one by rounding alone are as extreme.
 constexpr double kSlack = 1e-9;
 
+/// Differences of equal means that rounding alone leaves, relative to the largest distance.
+constexpr double kRoundingError = 1e-12;
+
 /// Sums that give both means of a layer from one product per arrangement.
 class LayerSums {
  public:
@@ -84,7 +87,9 @@ std::optional<LabelTest> label_permutation_test(const std::vector<arma::mat>& la
     for (std::size_t l = 0; l < sums.size(); ++l) differences(l, b) = sums[l].difference(marks);
   }
 
-  const arma::vec scale = arma::sqrt(arma::mean(arma::square(differences), 1));
+  arma::vec scale = arma::sqrt(arma::mean(arma::square(differences), 1));
+  for (std::size_t l = 0; l < layers.size(); ++l)
+    if (scale(l) <= kRoundingError * arma::abs(layers[l]).max()) scale(l) = 0.0;
   const auto studentised = [&](double difference, std::size_t l) {
     return scale(l) > 0.0 ? std::abs(difference) / scale(l) : 0.0;
   };
