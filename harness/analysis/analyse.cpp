@@ -81,6 +81,7 @@ class RequestData final : public StudyData {
   }
   std::uint64_t bootstrap_seed() const override { return request_.at("bootstrap").at("seed").get<std::uint64_t>(); }
   std::int64_t bootstrap_samples() const override { return request_.at("bootstrap").at("samples").get<std::int64_t>(); }
+  std::string self_pairs() const override { return request_.at("bootstrap").at("self_pairs").get<std::string>(); }
 
  private:
   StudyGroup read_group(const Json& entry) {
@@ -90,6 +91,9 @@ class RequestData final : public StudyData {
     entry.at("task").get_to(group.task);
     entry.at("method").get_to(group.method);
     entry.at("metric").get_to(group.metric);
+    entry.at("checkpoint").get_to(group.checkpoint);
+    entry.at("dataset").get_to(group.dataset);
+    entry.at("mitigation").get_to(group.mitigation);
     for (const Json& line : entry.at("runs")) {
       StudyRun run;
       line.at("id").get_to(run.id);

@@ -49,17 +49,15 @@ static void to_json(Json& json, const StudyTable& table) {
     for (const StudyCell& cell : row) cells.push_back(cell_json(cell));
     rows.push_back(std::move(cells));
   }
-  json = {{"id", table.id},
-          {"title", table.title},
-          {"caption", table.caption},
-          {"columns", table.columns},
-          {"rows", std::move(rows)}};
+  json = {{"id", table.id},           {"title", table.title},    {"caption", table.caption},
+          {"columns", table.columns}, {"rows", std::move(rows)}, {"section", table.section}};
 }
 static void from_json(const Json& json, StudyTable& table) {
   json.at("id").get_to(table.id);
   json.at("title").get_to(table.title);
   json.at("caption").get_to(table.caption);
   json.at("columns").get_to(table.columns);
+  table.section = json.value("section", "");
   for (const Json& row : json.at("rows")) {
     auto& cells = table.rows.emplace_back();
     for (const Json& cell : row) cells.push_back(cell_from_json(cell));
@@ -82,7 +80,15 @@ static void from_json(const Json& json, StudyPoint& point) {
   point.high = optional_number(json, "high");
   json.at("label").get_to(point.label);
 }
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudySeries, name, mark, points)
+static void to_json(Json& json, const StudySeries& series) {
+  json = {{"name", series.name}, {"mark", series.mark}, {"points", series.points}, {"like", series.like}};
+}
+static void from_json(const Json& json, StudySeries& series) {
+  json.at("name").get_to(series.name);
+  json.at("mark").get_to(series.mark);
+  json.at("points").get_to(series.points);
+  series.like = json.value("like", -1);
+}
 
 static void to_json(Json& json, const StudyFigure& figure) {
   Json cells = Json::array();
@@ -103,7 +109,8 @@ static void to_json(Json& json, const StudyFigure& figure) {
           {"series", figure.series},
           {"cells", std::move(cells)},
           {"cell_low", figure.cell_low},
-          {"cell_high", figure.cell_high}};
+          {"cell_high", figure.cell_high},
+          {"section", figure.section}};
 }
 static void from_json(const Json& json, StudyFigure& figure) {
   json.at("id").get_to(figure.id);
@@ -123,6 +130,7 @@ static void from_json(const Json& json, StudyFigure& figure) {
   }
   json.at("cell_low").get_to(figure.cell_low);
   json.at("cell_high").get_to(figure.cell_high);
+  figure.section = json.value("section", "");
 }
 
 static void to_json(Json& json, const StudyPublished& row) {

@@ -90,6 +90,23 @@ Json value_json(const MeasureRow& row, const PluginSpec& plugin, const BundleCon
            row.pairs.empty() || pairs == content.stored.end() ? Json(nullptr) : Json(pairs->second.source.string())}};
 }
 
+/// "bert-large-uncased" for "models/bert-large-uncased", "source:NAME" and the like: no folder of this machine.
+std::string checkpoint_name(const Manifest& manifest, const std::string& model) {
+  for (const ModelEntry& entry : manifest.models) {
+    if (entry.name != model) continue;
+    constexpr std::string_view kSource = "source:";
+    const bool package = entry.checkpoint.starts_with(kSource);
+    const std::filesystem::path path(package ? entry.checkpoint.substr(kSource.size()) : entry.checkpoint);
+    return path.has_filename() ? path.filename().string() : path.parent_path().filename().string();
+  }
+  return {};
+}
+
+/// A descriptor's name as the manifest has it; of a file that the user wrote, its stem.
+std::string dataset_name(const TaskSpec& task) {
+  return task.dataset.ends_with(".toml") ? std::filesystem::path(task.dataset).stem().string() : task.dataset;
+}
+
 /// Texts and label names of every task, once per task.
 void add_texts(const StudyPlan& plan, Json& request) {
   request["texts"] = Json::object();
@@ -133,16 +150,18 @@ Json without_paths(Json request, const BundleContent& content) {
 
 Json StudyAnalysis::request(const BundleContent& content, const StudyExecution& execution) const {
   const PluginSpec& study = catalog_.at(PluginKind::study, manifest_.study.kind, "study.kind");
-  Json request = {
-      {"request", "analyse"},
-      {"library", study.file.string()},
-      {"id", study.id},
-      {"options", to_json(manifest_.analysis.study)},
-      {"groups", Json::array()},
-      {"values", Json::array()},
-      {"published", facts_of(manifest_.study)},
-      {"failure", nullptr},
-      {"bootstrap", {{"seed", manifest_.analysis.bootstrap_seed}, {"samples", manifest_.analysis.samples}}}};
+  Json request = {{"request", "analyse"},
+                  {"library", study.file.string()},
+                  {"id", study.id},
+                  {"options", to_json(manifest_.analysis.study)},
+                  {"groups", Json::array()},
+                  {"values", Json::array()},
+                  {"published", facts_of(manifest_.study)},
+                  {"failure", nullptr},
+                  {"bootstrap",
+                   {{"seed", manifest_.analysis.bootstrap_seed},
+                    {"samples", manifest_.analysis.samples},
+                    {"self_pairs", manifest_.analysis.self_pairs}}}};
   if (const auto& rule = manifest_.analysis.failure)
     request["failure"] = {{"metric", rule->metric}, {"not_above", nullable(rule->not_above)}, {"on", rule->on}};
   std::map<std::string, const RunRow*> rows;
@@ -157,6 +176,9 @@ Json StudyAnalysis::request(const BundleContent& content, const StudyExecution& 
                                  {"task", group.task},
                                  {"method", group.name},
                                  {"metric", group.metric},
+                                 {"checkpoint", checkpoint_name(manifest_, group.model)},
+                                 {"dataset", group.runs.empty() ? "" : dataset_name(group.runs.front().task)},
+                                 {"mitigation", group.runs.empty() ? "" : group.runs.front().mitigation.id},
                                  {"runs", std::move(members)}});
   }
   for (const MeasureRow& row : content.measures)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <optional>
 #include <string_view>
 
@@ -181,9 +182,9 @@ std::string folded(const StudyTable& content) {
 }
 
 /// A table under its title; folded when it is longer than a screen.
-std::string captioned(const StudyTable& content) {
+std::string captioned(const StudyTable& content, bool may_fold = true) {
   constexpr std::size_t kScreen = 24;  // rows
-  if (content.rows.size() > kScreen) return folded(content);
+  if (may_fold && content.rows.size() > kScreen) return folded(content);
   return "<h3>" + escaped(content.title) + "</h3>\n" +
          (content.caption.empty() ? "" : "<p class=\"caption\">" + escaped(content.caption) + "</p>\n") +
          table(content);
@@ -219,9 +220,10 @@ std::string answers(const std::vector<StudyAnswer>& answers) {
   return out + "</section>\n";
 }
 
-std::string figures(const std::vector<StudyFigure>& figures) {
+std::string figures(const std::vector<const StudyFigure*>& figures) {
   std::string out = "<div class=\"figures\">\n";
-  for (const StudyFigure& figure : figures) {
+  for (const StudyFigure* drawn : figures) {
+    const StudyFigure& figure = *drawn;
     std::string drawing = svg(figure);
     // The page holds the style once: the first figure's copy would serve, but every copy costs a kilobyte.
     const auto from = drawing.find("<style>");
@@ -235,6 +237,32 @@ std::string figures(const std::vector<StudyFigure>& figures) {
 
 std::string claims(const std::vector<StudyClaim>& claims) {
   return "<p>" + escaped(claims_sentence(claims)) + "</p>\n" + table(claims_table(claims));
+}
+
+/// Titles of the study's own sections, in the order of first use.
+std::vector<std::string> study_parts(const StudyReport& report) {
+  std::vector<std::string> parts;
+  const auto add = [&](const std::string& section) {
+    if (!section.empty() && std::find(parts.begin(), parts.end(), section) == parts.end()) parts.push_back(section);
+  };
+  for (const StudyFigure& figure : report.figures) add(figure.section);
+  for (const StudyTable& table : report.tables) add(table.section);
+  return parts;
+}
+
+std::vector<const StudyFigure*> drawn_in(const StudyReport& report, const std::string& section) {
+  std::vector<const StudyFigure*> drawn;
+  for (const StudyFigure& figure : report.figures)
+    if (figure.section == section) drawn.push_back(&figure);
+  return drawn;
+}
+
+/// Tables of a section but the summary, which opens the page.
+std::string tables_in(const StudyReport& report, const std::string& section) {
+  std::string out;
+  for (std::size_t i = 1; i < report.tables.size(); ++i)
+    if (report.tables[i].section == section) out += captioned(report.tables[i]);
+  return out;
 }
 
 /// What differs is shown, all of it can be unfolded.
@@ -253,14 +281,16 @@ struct Section {
 std::vector<Section> sections(const ReportPage& page) {
   std::vector<Section> out;
   const StudyReport& report = page.report;
-  if (!report.tables.empty()) out.push_back({"summary", "Summary", captioned(report.tables.front())});
-  if (!report.figures.empty()) out.push_back({"figures", "Figures", figures(report.figures)});
-  if (report.tables.size() > 1) {
-    std::string content;
-    for (std::size_t i = 1; i < report.tables.size(); ++i) content += captioned(report.tables[i]);
-    out.push_back({"tables", "Tables", content});
-  }
+  if (!report.tables.empty()) out.push_back({"summary", "Summary", captioned(report.tables.front(), false)});
   if (!report.claims.empty()) out.push_back({"claims", "Claims", claims(report.claims)});
+  const std::vector<std::string> parts = study_parts(report);
+  if (const auto whole = drawn_in(report, ""); !whole.empty()) out.push_back({"figures", "Figures", figures(whole)});
+  if (const std::string whole = tables_in(report, ""); !whole.empty()) out.push_back({"tables", "Tables", whole});
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const auto drawn = drawn_in(report, parts[p]);
+    out.push_back({"part-" + std::to_string(p + 1), parts[p],
+                   tables_in(report, parts[p]) + (drawn.empty() ? "" : figures(drawn))});
+  }
   if (!report.published.empty()) out.push_back({"published", "Published against ours", published(report.published)});
   std::string troubles = page.data_tables.empty()     ? "<p>Nothing was trained and nothing measured.</p>\n"
                          : page.troubles.rows.empty() ? "<p>Nothing: every run ended well, every value is defined and "

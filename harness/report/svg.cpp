@@ -83,6 +83,12 @@ std::string head(const StudyFigure& figure, double height) {
          "</desc>\n<style>" + svg_style() + "</style>\n";
 }
 
+/// Number of the series from which colour and shape come.
+std::size_t look(const StudyFigure& figure, std::size_t s) {
+  const int like = figure.series[s].like;
+  return like >= 0 && static_cast<std::size_t>(like) < figure.series.size() ? static_cast<std::size_t>(like) : s;
+}
+
 /// Legend in rows below the plot; returns its height.
 double legend(const StudyFigure& figure, double top, std::string& out) {
   double x = kLeft;
@@ -94,13 +100,13 @@ double legend(const StudyFigure& figure, double top, std::string& out) {
       x = kLeft;
       y += kLegendRow;
     }
-    const std::string colour = " c" + std::to_string(s % kColours);
+    const std::string colour = " c" + std::to_string(look(figure, s) % kColours);
     if (series.mark == StudySeries::Mark::line) out += line(x - 6, y - 4, x + 10, y - 4, "l" + colour);
     if (series.mark == StudySeries::Mark::band)
       out += "<rect x=\"" + number(x - 6) + "\" y=\"" + number(y - 9) + "\" width=\"16\" height=\"10\" class=\"b" +
              colour + "\"/>\n";
     else
-      out += mark(s, x + 2, y - 4, series.mark == StudySeries::Mark::hollow, "");
+      out += mark(look(figure, s), x + 2, y - 4, series.mark == StudySeries::Mark::hollow, "");
     out += text(x + 14, y, "start", shortened(series.name, kLongest));
     x += width + 8.0;
   }
@@ -213,7 +219,7 @@ std::string plot(const StudyFigure& figure) {
 
   for (std::size_t s = 0; s < figure.series.size(); ++s) {
     const StudySeries& series = figure.series[s];
-    const std::string colour = " c" + std::to_string(s % kColours);
+    const std::string colour = " c" + std::to_string(look(figure, s) % kColours);
     if (series.mark == StudySeries::Mark::band && !series.points.empty()) {
       std::string forth;
       std::string back;
@@ -234,7 +240,7 @@ std::string plot(const StudyFigure& figure) {
     for (const StudyPoint& point : series.points) {
       if (point.low && point.high) body += line(x(point.x), y(*point.low), x(point.x), y(*point.high), "i" + colour);
       const std::string label = point.label.empty() ? series.name + ": " + fixed(point.y, 4) : point.label;
-      body += mark(s, x(point.x), y(point.y), series.mark == StudySeries::Mark::hollow, label);
+      body += mark(look(figure, s), x(point.x), y(point.y), series.mark == StudySeries::Mark::hollow, label);
     }
   }
   height += 24.0;

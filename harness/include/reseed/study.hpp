@@ -33,6 +33,9 @@ struct StudyGroup {
   std::string method;  ///< mitigation, variant, options and held streams in words; what tables call a method
   std::string metric;  ///< "accuracy" | ...
   std::vector<StudyRun> runs;
+  std::string checkpoint = {};  ///< the pre-trained model's own name, without folders: "bert-large-uncased"
+  std::string dataset = {};     ///< descriptor of the task's data: "glue/RTE"
+  std::string mitigation = {};  ///< id of the mitigation method: "original" | ...
 };
 
 /// A sub-sample of the test items (SubsetInfo).
@@ -103,6 +106,8 @@ class RESEED_VISIBLE StudyData {
   /// The manifest's seeds of the resampling streams and the number of resamples.
   virtual std::uint64_t bootstrap_seed() const = 0;
   virtual std::int64_t bootstrap_samples() const = 0;
+  /// What a pair of two draws of the same run counts in a resample: "exclude" | "include_zero" (published code).
+  virtual std::string self_pairs() const { return "exclude"; }
 };
 
 /// A study: turns values into answers, tables and figures. No input or output of its own, no clock, no hidden seeds.

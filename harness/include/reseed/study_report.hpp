@@ -23,6 +23,7 @@ struct StudyTable {
   std::string caption;
   std::vector<StudyColumn> columns;
   std::vector<std::vector<StudyCell>> rows;
+  std::string section = {};  ///< part of the page: "rte, bert-large"; empty: with what belongs to the whole study
 };
 
 /// A mark with an optional interval. x is a position or an index into the figure's categories.
@@ -38,6 +39,7 @@ struct StudySeries {
   std::string name;
   Mark mark = Mark::points;
   std::vector<StudyPoint> points;
+  int like = -1;  ///< position of the series whose colour and shape it takes; -1: its own
 };
 
 /// A figure as data; the harness draws it.
@@ -54,6 +56,7 @@ struct StudyFigure {
   std::vector<StudySeries> series;
   std::vector<std::vector<std::optional<double>>> cells;  ///< heatmaps: rows of y, columns of x
   double cell_low = -1.0, cell_high = 1.0;
+  std::string section = {};  ///< as StudyTable has it
 };
 
 struct StudyAnswer {

@@ -17,6 +17,7 @@ namespace {
 nlohmann::json request(const std::string& record, const std::string& pairs = "null") {
   return nlohmann::json::parse(R"({
     "groups": [{"name": "g", "model": "m", "task": "t", "method": "g", "metric": "accuracy",
+                "checkpoint": "bert-tiny", "dataset": "glue/RTE", "mitigation": "mixout",
                 "runs": [{"id": "r0", "seed": 4, "outcome": "ok", "scores": {"test": {"accuracy": 0.5, "f1": 0.4}}, "record": ")" +
                                record + R"("},
                          {"id": "r1", "seed": 5, "outcome": "diverged", "scores": {}, "record": null}]}],
@@ -27,7 +28,7 @@ nlohmann::json request(const std::string& record, const std::string& pairs = "nu
                                pairs + R"(}],
     "texts": {"t": {"test": ["a", "b", "c"]}}, "label_names": {"t": ["no", "yes"]}, "published": {},
     "failure": {"metric": "f1", "not_above": null, "on": "test"},
-    "bootstrap": {"seed": 7, "samples": 100}})");
+    "bootstrap": {"seed": 7, "samples": 100, "self_pairs": "include_zero"}})");
 }
 
 /// A study that reports what the test wants.
@@ -60,6 +61,10 @@ BOOST_AUTO_TEST_CASE(a_study_sees_what_the_request_says) {
   BOOST_TEST(data->texts("t", "test").size() == 3u);
   BOOST_TEST(data->texts("t", "other").empty());
   BOOST_TEST(data->bootstrap_seed() == 7u);
+  BOOST_TEST(data->self_pairs() == "include_zero");
+  BOOST_TEST(data->groups().at(0).checkpoint == "bert-tiny");
+  BOOST_TEST(data->groups().at(0).dataset == "glue/RTE");
+  BOOST_TEST(data->groups().at(0).mitigation == "mixout");
 }
 
 BOOST_AUTO_TEST_CASE(values_on_sub_samples_stand_apart) {

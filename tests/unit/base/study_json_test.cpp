@@ -19,8 +19,9 @@ reseed::StudyReport example() {
   reseed::StudyFigure figure;
   figure.id = "curves";
   figure.kind = reseed::StudyFigure::Kind::heatmap;
-  figure.series = {{"ordinary", reseed::StudySeries::Mark::line, {{1.0, 0.5, 0.4, std::nullopt, "seed 0"}}}};
+  figure.series = {{"ordinary", reseed::StudySeries::Mark::line, {{1.0, 0.5, 0.4, std::nullopt, "seed 0"}}, 0}};
   figure.cells = {{1.0, std::nullopt}};
+  figure.section = "rte, bert";
   report.figures = {figure};
   report.claims = {{"c1", "text", "holds", ""}};
   report.published = {{"table1", "m", "t", "ordinary", "sd", "textbook", 1.5, std::nullopt, "not_comparable", "scale"}};
@@ -36,6 +37,7 @@ BOOST_AUTO_TEST_CASE(a_report_reads_back_to_itself) {
   const nlohmann::json json = reseed::to_json(example());
   BOOST_TEST(reseed::to_json(reseed::study_report_from_json(json)) == json);
   BOOST_TEST(json["figures"][0]["series"][0]["mark"] == "line");
+  BOOST_TEST(json["figures"][0]["section"] == "rte, bert");
 }
 
 BOOST_AUTO_TEST_CASE(a_row_that_does_not_fit_its_columns_is_refused) {

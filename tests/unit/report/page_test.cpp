@@ -147,6 +147,24 @@ BOOST_AUTO_TEST_CASE(a_bundle_without_runs_says_that_nothing_was_trained) {
   BOOST_TEST(!has(page, "every run ended well"));
 }
 
+BOOST_AUTO_TEST_CASE(a_studys_own_section_holds_its_tables_and_figures_and_is_in_the_contents) {
+  reseed::StudyReport report = example();
+  reseed::StudyTable table = report.tables.front();
+  table.id = "inside";
+  table.title = "A table inside";
+  table.section = "rte, bert";
+  report.tables.push_back(table);
+  report.figures.front().section = "rte, bert";
+  const reseed::TemporaryFolder folder;
+  const std::string page = reseed::report_of(written(folder, report));
+  BOOST_TEST(has(page, "<a href=\"#part-1\">rte, bert</a>"));
+  const std::size_t part = page.find("<h2 id=\"part-1\">rte, bert</h2>");
+  BOOST_REQUIRE(part != std::string::npos);
+  BOOST_TEST(page.find("A table inside") > part);
+  BOOST_TEST(page.find("id=\"figure-scores\"") > part);
+  BOOST_TEST(!has(page, "<h2 id=\"figures\">"));  // nothing is left for the whole study
+}
+
 BOOST_AUTO_TEST_CASE(a_page_defines_the_measures_and_methods_that_it_uses) {
   reseed::PluginSpec measure;
   measure.kind = reseed::PluginKind::measure;
