@@ -12,46 +12,73 @@ namespace {
 
 std::string points(double share) { return fixed(100.0 * share, 1); }
 
-std::optional<double> tau_of(const std::vector<double>& a, const std::vector<double>& b) {
-  const auto correlation = kendall(a, b);
-  return correlation ? std::optional<double>(correlation->coefficient) : std::nullopt;
+/// Agreement of two rankings. Without ties p is exact; with ties it comes from orders of one of them.
+void fill(Agreement& pair, const std::vector<double>& a, const std::vector<double>& b, std::uint64_t seed) {
+  const auto found = kendall(a, b);
+  if (!found) return;
+  pair.tau = found->coefficient;
+  pair.p = found->p;
+  pair.p_from = "exact";
+  if (found->exact) return;
+  constexpr std::uint64_t kOrders = 10000;
+  const auto test = permutation_test(Coefficient::kendall, a, b, kOrders, seed);
+  pair.p = test->p;
+  pair.p_from = test->exhaustive ? "all orders" : std::to_string(test->orders) + " random orders";
 }
 
 std::string counted(std::size_t count, const std::string& one, const std::string& many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
-/// "is it stable?": range of the scores and share of disputed items, method by method.
+/// "original: accuracy 77.0 to 81.7 over 5 seeds, the seeds disagree on 20.0 % of the test items. "
+std::string stability_of(const View& view, const Comparison& comparison, const StudyGroup& group,
+                         const std::vector<double>& values) {
+  if (values.size() < 2)
+    return group.name + ": " + counted(values.size(), "run", "runs") + " ended well, too few to tell. ";
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  std::string text = group.name + ": " + comparison.metric + " " + points(*low) + " to " + points(*high) + " over " +
+                     counted(values.size(), "seed", "seeds");
+  if (const auto disputed = share_disputed(view.data(), group, "test"))
+    text += ", the seeds disagree on " + points(*disputed) + " % of the test items";
+  return text + ". ";
+}
+
+/// "4.7 to 6.3", or "4.7" where both are that.
+std::string span_of(double least, double most) {
+  return points(least) == points(most) ? points(most) : points(least) + " to " + points(most);
+}
+
+/// "is it stable?": range of the scores and share of disputed items; method by method where there is one comparison,
+/// else over the methods of each.
 StudyAnswer stable(const View& view) {
   StudyAnswer answer{"Is it stable?", "", ""};
+  const bool several = view.comparisons().size() > 1;
   double least = INFINITY;
   double most = 0.0;
   for (const Comparison& comparison : view.comparisons()) {
-    if (view.comparisons().size() > 1) answer.sentence += comparison.title() + ": ";
+    double low = INFINITY;
+    double high = 0.0;
     for (const StudyGroup* group : comparison.groups) {
       const std::vector<double> values = scores(*group, "test");
-      if (values.size() < 2) {
-        answer.sentence +=
-            group->name + ": " + counted(values.size(), "run", "runs") + " ended well, too few to tell. ";
-        continue;
-      }
-      const auto [low, high] = std::minmax_element(values.begin(), values.end());
-      least = std::min(least, *high - *low);
-      most = std::max(most, *high - *low);
-      answer.sentence += group->name + ": " + comparison.metric + " " + points(*low) + " to " + points(*high) +
-                         " over " + counted(values.size(), "seed", "seeds");
-      if (const auto disputed = share_disputed(view.data(), *group, "test"))
-        answer.sentence += ", the seeds disagree on " + points(*disputed) + " % of the test items";
-      answer.sentence += ". ";
+      if (!several) answer.sentence += stability_of(view, comparison, *group, values);
+      if (values.size() < 2) continue;
+      const auto [worst, best] = std::minmax_element(values.begin(), values.end());
+      low = std::min(low, *best - *worst);
+      high = std::max(high, *best - *worst);
     }
+    if (several)
+      answer.sentence +=
+          comparison.title() + ": " +
+          (std::isfinite(low) ? span_of(low, high) + " points of " + comparison.metric : "too few runs") + ". ";
+    least = std::min(least, low);
+    most = std::max(most, high);
   }
   if (!std::isfinite(least))
     answer.verdict = "cannot tell";
   else if (most == 0.0)
     answer.verdict = "yes: all seeds score the same";
   else
-    answer.verdict = "no: " + (points(least) == points(most) ? points(most) : points(least) + " to " + points(most)) +
-                     " points between the seeds of a method";
+    answer.verdict = "no: " + span_of(least, most) + " points between the seeds of a method";
   return answer;
 }
 
@@ -135,8 +162,8 @@ std::vector<Agreement> agreements(const View& view, const Comparison& comparison
   for (const MeasureColumn& column : view.columns()) ranks.push_back(view.ranks(comparison, column));
   for (std::size_t i = 0; i < ranks.size(); ++i)
     for (std::size_t j = i + 1; j < ranks.size(); ++j) {
-      Agreement pair{view.columns()[i].title(), view.columns()[j].title(), std::nullopt};
-      if (!ranks[i].empty() && !ranks[j].empty()) pair.tau = tau_of(ranks[i], ranks[j]);
+      Agreement pair{view.columns()[i].title(), view.columns()[j].title(), std::nullopt, std::nullopt, ""};
+      if (!ranks[i].empty() && !ranks[j].empty()) fill(pair, ranks[i], ranks[j], view.data().bootstrap_seed());
       pairs.push_back(std::move(pair));
     }
   return pairs;

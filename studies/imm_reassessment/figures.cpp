@@ -4,6 +4,8 @@
 
 #include "analysis/statistics.hpp"
 #include "base/number.hpp"
+#include "names.hpp"
+#include "published_rows.hpp"
 #include "sections.hpp"
 
 namespace reseed::imm_reassessment {
@@ -11,19 +13,22 @@ namespace {
 
 using Mark = StudySeries::Mark;
 
-/// File name and anchor of a figure: letters, digits, '-' and '_'.
+/// "" for the textbook forms, "-as_published" for those of the published code.
+std::string form_id(const View& view) {
+  return view.options().variant == "textbook" ? "" : "-" + view.options().variant;
+}
+
 std::string figure_id(const View& view, const std::string& kind, const Comparison& comparison,
                       const std::string& more = {}) {
   std::string id = kind;
   if (!more.empty()) id += "-" + more;
   if (view.comparisons().size() > 1) id += "-" + comparison.task + "-" + comparison.model;
-  for (char& letter : id)
-    if (std::isalnum(static_cast<unsigned char>(letter)) == 0 && letter != '-' && letter != '_') letter = '_';
-  return id;
+  return plain_id(id + form_id(view));
 }
 
 std::string titled(const View& view, const std::string& title, const Comparison& comparison) {
-  return view.comparisons().size() == 1 ? title : title + ": " + comparison.title();
+  const std::string form = view.options().variant == "textbook" ? "" : " (forms of the published code)";
+  return (view.comparisons().size() == 1 ? title : title + ": " + comparison.title()) + form;
 }
 
 std::vector<std::string> names(const Comparison& comparison) {
@@ -36,7 +41,8 @@ StudyFigure seed_points(const View& view, const Comparison& comparison) {
   StudyFigure figure;
   figure.id = figure_id(view, "scores", comparison);
   figure.title = titled(view, "Every seed", comparison);
-  figure.caption = "One mark per seed; the hollow mark is the mean with one standard deviation (divisor m - 1).";
+  figure.caption = "One mark per seed; the hollow mark is the mean with one standard deviation (divisor " +
+                   std::string(view.options().ddof == 1 ? "m - 1" : "m") + ").";
   figure.x_categories = names(comparison);
   figure.y_title = comparison.metric + " on the test set (higher is better)";
   StudySeries means{"mean ± SD", Mark::hollow, {}};
@@ -63,7 +69,7 @@ StudyFigure seed_points(const View& view, const Comparison& comparison) {
     figure.alternative +=
         group.name + ": mean " + fixed(average, 3) + " over " + std::to_string(values.size()) + " seeds. ";
     if (values.size() < 2) continue;
-    const double sd = standard_deviation(values, 1);
+    const double sd = standard_deviation(values, view.options().ddof);
     means.points.push_back({static_cast<double>(g) + 0.3, average, average - sd, average + sd,
                             group.name + ": mean " + fixed(average, 4) + ", SD " + fixed(sd, 4)});
   }
@@ -101,8 +107,10 @@ StudyFigure agreement_map(const View& view, const Comparison& comparison) {
   StudyFigure figure;
   figure.id = figure_id(view, "measure_agreement", comparison);
   figure.title = titled(view, "Do the measures agree?", comparison);
-  figure.caption = "Kendall's tau-b between the rankings of " + std::to_string(comparison.groups.size()) +
-                   " methods: 1 = same order, -1 = reversed; - = a ranking is missing or all tied.";
+  figure.caption =
+      "Kendall's tau-b between the rankings of " + std::to_string(comparison.groups.size()) +
+      " methods: 1 = same order, -1 = reversed; - = a ranking is missing or all tied. p of every cell: in the "
+      "table Agreement of the measures.";
   figure.kind = StudyFigure::Kind::heatmap;
   for (const MeasureColumn& column : view.columns()) figure.x_categories.push_back(column.title());
   figure.y_categories = figure.x_categories;
@@ -176,7 +184,26 @@ StudyFigure instability_points(const View& view, const Comparison& comparison, c
   return figure;
 }
 
-StudyFigure layer_curves(const View& view, const Comparison& comparison, const MeasureColumn& column) {
+/// What the paper has for these curves, as hollow marks.
+std::vector<StudySeries> published_curves(const View& view, const Comparison& comparison, const MeasureColumn& column,
+                                          const published::Facts& facts) {
+  std::vector<StudySeries> all;
+  for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
+    const StudyGroup* group = comparison.groups[g];
+    StudySeries series{group->name + ", published", Mark::hollow, {}, static_cast<int>(g)};
+    for (const auto& [layer, distance] : published_curve(view, *group, column, facts))
+      series.points.push_back({static_cast<double>(layer),
+                               distance,
+                               {},
+                               {},
+                               series.name + ", layer " + std::to_string(layer) + ": " + fixed(distance, 2)});
+    if (!series.points.empty()) all.push_back(std::move(series));
+  }
+  return all;
+}
+
+StudyFigure layer_curves(const View& view, const Comparison& comparison, const MeasureColumn& column,
+                         const published::Facts& facts) {
   StudyFigure figure;
   figure.id = figure_id(view, "layers", comparison, column.id);
   figure.title = titled(view, "Layer by layer: " + column.title(), comparison);
@@ -208,6 +235,14 @@ StudyFigure layer_curves(const View& view, const Comparison& comparison, const M
     figure.series.push_back(series);
   }
   std::sort(band.points.begin(), band.points.end(), [](const StudyPoint& a, const StudyPoint& b) { return a.x < b.x; });
+  const auto known = published_curves(view, comparison, column, facts);
+  if (!known.empty()) {
+    figure.caption += " Hollow marks: published, read off a picture (± 0.02) at layers 1, 12, 18 and 24.";
+    for (const StudySeries& series : known) {
+      figure.series.push_back(series);
+      for (const StudyPoint& point : series.points) figure.alternative += point.label + ". ";
+    }
+  }
   if (!band.points.empty()) figure.series.push_back(band);
   return figure;
 }
@@ -264,19 +299,36 @@ StudyFigure test_set_scores(const View& view, const Comparison& comparison) {
 
 }  // namespace
 
-std::vector<StudyFigure> figures(const View& view) {
+std::vector<StudyFigure> figures(const View& view, const published::Facts& facts) {
   std::vector<StudyFigure> all;
   for (const Comparison& comparison : view.comparisons()) {
+    const std::size_t first = all.size();
     all.push_back(seed_points(view, comparison));
     if (comparison.groups.size() > 1) {
       all.push_back(rank_lines(view, comparison));
       all.push_back(agreement_map(view, comparison));
     }
     for (const MeasureColumn& column : view.columns())
-      all.push_back(column.layered ? layer_curves(view, comparison, column)
+      all.push_back(column.layered ? layer_curves(view, comparison, column, facts)
                                    : instability_points(view, comparison, column));
     all.push_back(shrinking(view, comparison));
     if (view.test_sets(comparison).size() > 1) all.push_back(test_set_scores(view, comparison));
+    if (view.comparisons().size() > 1)
+      for (std::size_t i = first; i < all.size(); ++i) all[i].section = comparison.title();
+  }
+  return all;
+}
+
+std::vector<StudyFigure> figures_of_form(const View& view, const published::Facts& facts) {
+  std::vector<StudyFigure> all;
+  for (const Comparison& comparison : view.comparisons()) {
+    const std::size_t first = all.size();
+    if (comparison.groups.size() > 1) all.push_back(agreement_map(view, comparison));
+    for (const MeasureColumn& column : view.columns())
+      if (column.layered && column.variant == view.options().variant)
+        all.push_back(layer_curves(view, comparison, column, facts));
+    for (std::size_t i = first; i < all.size(); ++i)
+      all[i].section = view.comparisons().size() > 1 ? comparison.title() : "By the forms of the published code";
   }
   return all;
 }

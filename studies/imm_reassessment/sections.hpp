@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "../common/published.hpp"
 #include "differences.hpp"
 #include "view.hpp"
 
@@ -13,6 +14,8 @@ namespace reseed::imm_reassessment {
 struct Agreement {
   std::string a, b;
   std::optional<double> tau;  ///< empty: a value is undefined, or a ranking is one single tie
+  std::optional<double> p;    ///< two-sided: of tau or a value further from 0 where the rankings have nothing in common
+  std::string p_from;         ///< "exact" | "all orders" | "N random orders": where there are ties
 };
 std::vector<Agreement> agreements(const View& view, const Comparison& comparison);
 
@@ -23,7 +26,21 @@ std::vector<StudyAnswer> answers(const View& view, const std::vector<Difference>
 std::vector<StudyTable> tables(const View& view, const std::vector<Difference>& differences,
                                std::int64_t disputed_items);
 
-std::vector<StudyFigure> figures(const View& view);
+/// Agreement of the measures in the view's form: the table of the published code's forms.
+StudyTable agreement_of_form(const View& view);
+
+/// Figures of every comparison; with more than one, in sections of their own. `facts` may be empty.
+std::vector<StudyFigure> figures(const View& view, const published::Facts& facts);
+
+/// Those that the forms of the published code have beside the textbook ones: agreement and layer curves.
+std::vector<StudyFigure> figures_of_form(const View& view, const published::Facts& facts);
+
+/// Notes about tasks that do not learn.
+std::vector<std::string> learning_notes(const View& view);
+
+/// What a reader of the paper wants to know, in plain words: do its claims hold here, do its numbers come back?
+std::vector<StudyAnswer> paper_answers(const View& view, const std::vector<StudyClaim>& claims,
+                                       const std::vector<StudyPublished>& published);
 
 /// How the 95 % interval of a value shrinks with the number of seeds: k seeds drawn with replacement from those that
 /// ran, mean over distinct pairs. Pair measures at the top layer.

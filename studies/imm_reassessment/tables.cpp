@@ -5,6 +5,7 @@
 
 #include "analysis/statistics.hpp"
 #include "base/number.hpp"
+#include "paper_tables.hpp"
 #include "reseed/philox.hpp"
 #include "sections.hpp"
 
@@ -34,15 +35,15 @@ const StudyGroup* named(const Comparison& comparison, const std::string& name) {
   return nullptr;
 }
 
-std::string score_text(const StudyGroup& group) {
-  const std::vector<double> values = scores(group, "test");
-  if (values.empty()) return "no run ended well";
-  std::string text = fixed(100.0 * mean(values), 1);
-  if (values.size() > 1) text += " ± " + fixed(100.0 * standard_deviation(values, 1), 1);
-  const std::size_t lost = group.runs.size() - values.size();
+std::string score_cell(const StudyGroup& group, int ddof) {
+  const std::string text = score_text(group, ddof);
+  if (text.empty()) return "no run ended well";
+  const std::size_t lost = group.runs.size() - scores(group, "test").size();
   return lost == 0 ? text
                    : text + " (" + std::to_string(lost) + " of " + std::to_string(group.runs.size()) + " runs missing)";
 }
+
+std::string divisor(const View& view) { return view.options().ddof == 1 ? "m - 1" : "m"; }
 
 /// "0.312 [0.281, 0.345] #2": instability, its interval and the method's rank.
 std::string value_text(const StudyValue* value, const std::vector<double>& ranks, std::size_t position, int decimals) {
@@ -82,11 +83,10 @@ StudyTable summary(const View& view) {
   table.id = "summary";
   table.title = "Score and instability of each method on the test set";
   table.caption =
-      "Score × 100: mean and standard deviation (divisor m - 1) over seeds. Below: instability by the textbook form of "
-      "each "
-      "measure, larger = less stable, with its 95 % bootstrap interval over seeds and the method's rank (#1 = most "
-      "stable); "
-      "representations at the top layer.";
+      "Score × 100: mean and standard deviation (divisor " + divisor(view) +
+      ") over seeds. Below: instability by the textbook form of each measure, larger = less stable, with its 95 % "
+      "bootstrap interval over seeds and the method's rank (#1 = most stable); representations at " +
+      (view.options().layer ? "layer " + std::to_string(*view.options().layer) : std::string("the top layer")) + ".";
   const bool several = view.comparisons().size() > 1;
   if (several) table.columns.push_back({"task", "Task", "", 0});
   table.columns.push_back({"quantity", "Quantity", "", 0});
@@ -102,7 +102,7 @@ StudyTable summary(const View& view) {
         row.emplace_back(group == nullptr ? StudyCell() : StudyCell(text_of(*group)));
       }
     };
-    add(comparison.metric, [](const StudyGroup& group) { return score_text(group); });
+    add(comparison.metric, [&](const StudyGroup& group) { return score_cell(group, view.options().ddof); });
     for (const MeasureColumn& column : view.columns()) {
       const std::vector<double> ranks = view.ranks(comparison, column);
       const int decimals = decimals_of(view, comparison, column);
@@ -118,22 +118,23 @@ StudyTable summary(const View& view) {
 }
 
 StudyTable score_table(const View& view) {
-  StudyTable table{"scores",
-                   "Scores by test set",
-                   "Means, standard deviations (divisor m - 1) and ranges over the runs that ended well.",
-                   {{"model", "Model", "", 0},
-                    {"task", "Task", "", 0},
-                    {"method", "Method", "", 0},
-                    {"test_set", "Test set", "", 0},
-                    {"metric", "Metric", "", 0},
-                    {"runs", "Runs", "", 0},
-                    {"mean", "Mean", "", 4},
-                    {"sd", "SD", "", 4},
-                    {"low", "Lowest", "", 4},
-                    {"high", "Highest", "", 4},
-                    {"disputed", "Disputed items", "share", 4},
-                    {"failed", "Failed runs", "", 0}},
-                   {}};
+  StudyTable table{
+      "scores",
+      "Scores by test set",
+      "Means, standard deviations (divisor " + divisor(view) + ") and ranges over the runs that ended well.",
+      {{"model", "Model", "", 0},
+       {"task", "Task", "", 0},
+       {"method", "Method", "", 0},
+       {"test_set", "Test set", "", 0},
+       {"metric", "Metric", "", 0},
+       {"runs", "Runs", "", 0},
+       {"mean", "Mean", "", 4},
+       {"sd", "SD", "", 4},
+       {"low", "Lowest", "", 4},
+       {"high", "Highest", "", 4},
+       {"disputed", "Disputed items", "share", 4},
+       {"failed", "Failed runs", "", 0}},
+      {}};
   for (const Comparison& comparison : view.comparisons())
     for (const StudyGroup* group : comparison.groups)
       for (const std::string& set : view.test_sets(comparison)) {
@@ -144,7 +145,7 @@ StudyTable score_table(const View& view) {
           low = *std::min_element(values.begin(), values.end());
           high = *std::max_element(values.begin(), values.end());
         }
-        if (values.size() > 1) sd = standard_deviation(values, 1);
+        if (values.size() > 1) sd = standard_deviation(values, view.options().ddof);
         const auto count = view.failed(*group);
         const auto failed = count ? std::optional<double>(static_cast<double>(*count)) : std::nullopt;
         table.rows.push_back({comparison.model, comparison.task, group->name, set, comparison.metric,
@@ -177,20 +178,27 @@ StudyTable rank_table(const View& view) {
 }
 
 StudyTable agreement_table(const View& view) {
-  StudyTable table{"measure_agreement",
-                   "Agreement of the measures",
-                   "Kendall's tau-b between the rankings that two measures give to the methods of a task.",
-                   {{"model", "Model", "", 0},
-                    {"task", "Task", "", 0},
-                    {"a", "Measure", "", 0},
-                    {"b", "Other measure", "", 0},
-                    {"tau", "tau-b", "", 2},
-                    {"methods", "Methods", "", 0}},
-                   {}};
+  const bool textbook = view.options().variant == "textbook";
+  StudyTable table{
+      textbook ? "measure_agreement" : "measure_agreement-" + view.options().variant,
+      textbook ? "Agreement of the measures" : "Agreement of the measures, forms of the published code",
+      "Kendall's tau-b between the rankings that two measures give to the methods of a task. p, two-sided: "
+      "how often two rankings that have nothing in common are as close or as far; from orders of the methods "
+      "where there are ties.",
+      {{"model", "Model", "", 0},
+       {"task", "Task", "", 0},
+       {"a", "Measure", "", 0},
+       {"b", "Other measure", "", 0},
+       {"tau", "tau-b", "", 2},
+       {"methods", "Methods", "", 0},
+       {"p", "p", "", 4},
+       {"p_from", "p from", "", 0}},
+      {}};
   for (const Comparison& comparison : view.comparisons())
     for (const Agreement& pair : agreements(view, comparison))
       table.rows.push_back({comparison.model, comparison.task, pair.a, pair.b, cell(pair.tau),
-                            static_cast<double>(comparison.groups.size())});
+                            static_cast<double>(comparison.groups.size()), cell(pair.p),
+                            pair.p_from.empty() ? StudyCell() : StudyCell(pair.p_from)});
   return table;
 }
 
@@ -423,11 +431,15 @@ std::vector<IntervalWidth> interval_widths(const View& view) {
   return rows;
 }
 
+StudyTable agreement_of_form(const View& view) { return agreement_table(view); }
+
 std::vector<StudyTable> tables(const View& view, const std::vector<Difference>& differences,
                                std::int64_t disputed_items) {
   std::vector<StudyTable> all = {summary(view), score_table(view), rank_table(view), difference_table(differences)};
-  for (const Comparison& comparison : view.comparisons())
+  for (const Comparison& comparison : view.comparisons()) {
     all.push_back(disputed_table(view, comparison, static_cast<std::size_t>(disputed_items)));
+    if (view.comparisons().size() > 1) all.back().section = comparison.title();
+  }
   all.push_back(agreement_table(view));
   all.push_back(test_set_table(view));
   all.push_back(width_table(view));

@@ -3,40 +3,14 @@
 
 #include <algorithm>
 #include <charconv>
-#include <string_view>
+
+#include "names.hpp"
 
 namespace reseed::imm_reassessment {
 namespace {
 
-long layer_number(const std::string& layer) {
-  long number = -1;
-  std::from_chars(layer.data(), layer.data() + layer.size(), number);
-  return number;
-}
-
 bool of(const StudyValue& value, const StudyGroup& group) {
   return value.group == group.name && value.model == group.model && value.task == group.task;
-}
-
-/// A measure's id in words, names of people and abbreviations in capitals.
-std::string in_words(std::string_view id) {
-  static const std::map<std::string_view, std::string_view> kWritten = {{"cka", "CKA"},
-                                                                        {"fleiss", "Fleiss'"},
-                                                                        {"jensen", "Jensen"},
-                                                                        {"kendall", "Kendall"},
-                                                                        {"procrustes", "Procrustes"},
-                                                                        {"shannon", "Shannon"},
-                                                                        {"svcca", "SVCCA"},
-                                                                        {"sd", "SD"}};
-  std::string out;
-  while (!id.empty()) {
-    const std::size_t end = std::min(id.find('_'), id.size());
-    const auto written = kWritten.find(id.substr(0, end));
-    out += (out.empty() ? "" : out.ends_with("Jensen") ? "-" : " ");
-    out += written == kWritten.end() ? id.substr(0, end) : written->second;
-    id.remove_prefix(std::min(end + 1, id.size()));
-  }
-  return out;
 }
 
 }  // namespace
@@ -46,7 +20,25 @@ std::string MeasureColumn::title() const {
   return options.empty() ? title : title + " (" + options + ")";
 }
 
-View::View(const StudyData& data) : data_(data) {
+long layer_number(const StudyValue& value) {
+  long number = -1;
+  std::from_chars(value.layer.data(), value.layer.data() + value.layer.size(), number);
+  return number;
+}
+
+std::optional<long> top_layer(const StudyData& data, const StudyGroup& group) {
+  long top = -1;
+  for (const StudyValue& value : data.values())
+    if (of(value, group)) top = std::max(top, layer_number(value));
+  return top < 0 ? std::nullopt : std::optional<long>(top);
+}
+
+bool has_variant(const StudyData& data, std::string_view variant) {
+  return std::any_of(data.values().begin(), data.values().end(),
+                     [&](const StudyValue& value) { return value.variant == variant; });
+}
+
+View::View(const StudyData& data, const ViewOptions& options) : data_(data), options_(options) {
   for (const StudyGroup& group : data.groups()) {
     auto found = std::find_if(comparisons_.begin(), comparisons_.end(), [&](const Comparison& comparison) {
       return comparison.model == group.model && comparison.task == group.task;
@@ -56,14 +48,25 @@ View::View(const StudyData& data) : data_(data) {
     found->groups.push_back(&group);
   }
   for (const StudyValue& value : data.values()) {
-    if (value.variant != "textbook") continue;
+    if (value.variant != "textbook" && value.variant != options.variant) continue;
+    if (!options.measures.empty() &&
+        std::find(options.measures.begin(), options.measures.end(), value.measure) == options.measures.end())
+      continue;
     const auto known = std::find_if(columns_.begin(), columns_.end(), [&](const MeasureColumn& column) {
       return column.id == value.measure && column.options == value.options;
     });
     if (known == columns_.end())
       columns_.push_back({value.measure, value.options, value.unit, !value.layer.empty(),
-                          value.direction == Direction::larger_is_more_alike});
+                          value.direction == Direction::larger_is_more_alike, value.variant});
+    else if (value.variant == options.variant)
+      known->variant = value.variant;
   }
+}
+
+const MeasureColumn* View::column(std::string_view measure) const {
+  for (const MeasureColumn& column : columns_)
+    if (column.id == measure && column.options.empty()) return &column;
+  return nullptr;
 }
 
 std::vector<std::string> View::test_sets(const Comparison& comparison) const {
@@ -79,18 +82,20 @@ std::vector<const StudyValue*> View::layers(const StudyGroup& group, const std::
                                             const MeasureColumn& column) const {
   std::vector<const StudyValue*> found;
   for (const StudyValue& value : data_.values())
-    if (value.variant == "textbook" && value.measure == column.id && value.options == column.options &&
+    if (value.variant == column.variant && value.measure == column.id && value.options == column.options &&
         value.test_set == test_set && of(value, group))
       found.push_back(&value);
-  std::stable_sort(found.begin(), found.end(), [](const StudyValue* a, const StudyValue* b) {
-    return layer_number(a->layer) < layer_number(b->layer);
-  });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const StudyValue* a, const StudyValue* b) { return layer_number(*a) < layer_number(*b); });
   return found;
 }
 
 const StudyValue* View::value(const StudyGroup& group, const std::string& test_set, const MeasureColumn& column) const {
   const auto all = layers(group, test_set, column);
-  return all.empty() ? nullptr : all.back();
+  if (!column.layered || !options_.layer) return all.empty() ? nullptr : all.back();
+  const auto chosen = std::find_if(all.begin(), all.end(),
+                                   [&](const StudyValue* value) { return layer_number(*value) == options_.layer; });
+  return chosen == all.end() ? nullptr : *chosen;
 }
 
 std::vector<double> View::ranks(const Comparison& comparison, const MeasureColumn& column) const {

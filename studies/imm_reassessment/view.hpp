@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reseed/study.hpp"
@@ -18,32 +19,44 @@ struct Comparison {
   std::string title() const { return task + ", " + model; }
 };
 
-/// One textbook measure with one set of options: a column of the tables.
+/// One measure with one set of options: a column of the tables.
 struct MeasureColumn {
   std::string id;
   std::string options;
   std::string unit;
   bool layered = false;   ///< reads representations: a value per layer
   bool reversed = false;  ///< the instability is 1 - value
+  std::string variant = "textbook";
   /// The measure's name in words: "SVCCA distance"; "1 - Fleiss' kappa" where the instability is 1 - value.
   std::string title() const;
+};
+
+/// Which values a view shows.
+struct ViewOptions {
+  std::string variant = "textbook";   ///< a measure without values of this variant is shown in its textbook form
+  std::vector<std::string> measures;  ///< ids; empty: all
+  std::optional<long> layer;          ///< stands for the representations; empty: the top layer
+  int ddof = 1;                       ///< standard deviations of scores: divisor m - 1, or m (0)
 };
 
 /// What the study asks of its data, and the names it gives to it.
 class View {
  public:
-  explicit View(const StudyData& data);
+  explicit View(const StudyData& data, const ViewOptions& options = {});
 
   const StudyData& data() const { return data_; }
   const std::vector<Comparison>& comparisons() const { return comparisons_; }
   const std::vector<MeasureColumn>& columns() const { return columns_; }
+  const ViewOptions& options() const { return options_; }
+  /// The column of a measure with its default options; null when it was not measured.
+  const MeasureColumn* column(std::string_view measure) const;
   /// Test sets of a comparison: "test" first.
   std::vector<std::string> test_sets(const Comparison& comparison) const;
 
   /// Values of one group by layer, lowest layer first; one for a measure without layers. May be empty.
   std::vector<const StudyValue*> layers(const StudyGroup& group, const std::string& test_set,
                                         const MeasureColumn& column) const;
-  /// The value that stands for the group: the top layer where there are layers; null when it was not computed.
+  /// The value that stands for the group: the chosen layer where there are layers; null when it was not computed.
   const StudyValue* value(const StudyGroup& group, const std::string& test_set, const MeasureColumn& column) const;
 
   /// Ranks of the methods by one measure, 1 = most stable, ties share the mean rank; empty unless all are defined and
@@ -56,9 +69,18 @@ class View {
 
  private:
   const StudyData& data_;
+  ViewOptions options_;
   std::vector<Comparison> comparisons_;
   std::vector<MeasureColumn> columns_;
 };
+
+/// Some measure has values of this variant.
+bool has_variant(const StudyData& data, std::string_view variant);
+
+/// Number of a layer in a value, 0 = embeddings; -1 for a measure without layers.
+long layer_number(const StudyValue& value);
+/// Number of the highest layer that was measured for the group; empty without representations.
+std::optional<long> top_layer(const StudyData& data, const StudyGroup& group);
 
 /// Runs that ended well, by seed.
 std::vector<const StudyRun*> ok_runs(const StudyGroup& group);

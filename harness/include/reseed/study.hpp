@@ -35,7 +35,7 @@ struct StudyGroup {
   std::vector<StudyRun> runs;
   std::string checkpoint = {};  ///< the pre-trained model's own name, without folders: "bert-large-uncased"
   std::string dataset = {};     ///< descriptor of the task's data: "glue/RTE"
-  std::string mitigation = {};  ///< id of the mitigation method: "original" | ...
+  std::string mitigation = {};  ///< id of the mitigation method
 };
 
 /// A sub-sample of the test items (SubsetInfo).

@@ -2,74 +2,13 @@
 #include <boost/test/unit_test.hpp>
 
 #include "../../../studies/imm_reassessment/sections.hpp"
+#include "support/made_imm_study.hpp"
 
 using namespace reseed;
 using namespace reseed::imm_reassessment;
+using reseed::test::FakeData;
 
 namespace {
-
-/// Groups whose runs predict as told: two classes, labels 0 1 0 1.
-class FakeData final : public StudyData {
- public:
-  std::vector<StudyGroup> groups_;
-  std::vector<StudyValue> values_;
-  std::optional<StudyFailure> failure_;
-  std::map<std::string, std::vector<arma::uword>> predicted_;  ///< run id -> predicted class per item
-
-  const std::vector<StudyGroup>& groups() const override { return groups_; }
-  const std::vector<StudyValue>& values() const override { return values_; }
-  std::optional<StudyPredictions> predictions(const StudyRun& run, const std::string& test_set) const override {
-    const auto found = predicted_.find(run.id);
-    if (found == predicted_.end() || test_set != "test") return std::nullopt;
-    StudyPredictions predictions;
-    predictions.logits = arma::mat(2, found->second.size(), arma::fill::zeros);
-    for (std::size_t i = 0; i < found->second.size(); ++i) predictions.logits(found->second[i], i) = 1.0;
-    predictions.labels = {0, 1, 0, 1};
-    predictions.items = {10, 11, 12, 13};
-    return predictions;
-  }
-  std::vector<std::string> texts(const std::string&, const std::string&) const override { return {"a", "b", "c", "d"}; }
-  std::vector<std::string> label_names(const std::string&) const override { return {"no", "yes"}; }
-  std::optional<StudyFailure> failure() const override { return failure_; }
-  std::map<std::string, std::string> published() const override { return {}; }
-  std::uint64_t bootstrap_seed() const override { return 0; }
-  std::int64_t bootstrap_samples() const override { return 200; }
-
-  void add_group(const std::string& name, const std::vector<double>& scores) {
-    StudyGroup group{name, "model", "task", name, "accuracy", {}};
-    for (std::size_t seed = 0; seed < scores.size(); ++seed)
-      group.runs.push_back({name + std::to_string(seed),
-                            seed,
-                            "ok",
-                            {{"test", scores[seed]}},
-                            {{"test", {{"accuracy", scores[seed]}}}}});
-    groups_.push_back(group);
-  }
-  /// A pair measure whose every pair of the group's runs has distance `distance`, plus `step` per seed number.
-  void add_value(const std::string& group, const std::string& measure, double distance, std::size_t runs,
-                 double step = 0.0) {
-    StudyValue value;
-    value.group = group;
-    value.model = "model";
-    value.task = "task";
-    value.test_set = "test";
-    value.measure = measure;
-    value.variant = "textbook";
-    value.pairs = arma::mat(runs, runs, arma::fill::zeros);
-    double sum = 0.0;
-    double count = 0.0;
-    for (std::size_t i = 0; i < runs; ++i) {
-      value.seeds.push_back(i);
-      for (std::size_t j = 0; j < i; ++j) {
-        value.pairs(i, j) = value.pairs(j, i) = distance + step * static_cast<double>(i + j);
-        sum += value.pairs(i, j);
-        count += 1.0;
-      }
-    }
-    value.value = value.instability = sum / count;
-    values_.push_back(value);
-  }
-};
 
 FakeData three_methods(std::size_t seeds) {
   FakeData data;
@@ -113,7 +52,7 @@ BOOST_AUTO_TEST_CASE(measures_are_called_by_their_names_in_words) {
 BOOST_AUTO_TEST_CASE(every_seed_is_a_point_and_the_methods_value_a_hollow_mark) {
   const FakeData data = three_methods(4);
   const View view(data);
-  for (const StudyFigure& figure : figures(view)) {
+  for (const StudyFigure& figure : figures(view, published::Facts({}))) {
     if (figure.id != "scores" && figure.id != "instability-alpha") continue;
     BOOST_REQUIRE_EQUAL(figure.series.size(), 4u);  // three methods and their means
     for (std::size_t g = 0; g < 3; ++g) BOOST_TEST(figure.series[g].points.size() == 4u);
@@ -208,7 +147,8 @@ BOOST_AUTO_TEST_CASE(every_row_fits_its_columns_and_every_figure_has_a_text) {
   const View view(data);
   for (const StudyTable& table : tables(view, differences(view, {"first", 0.05, 200}), 20))
     for (const auto& row : table.rows) BOOST_TEST(row.size() == table.columns.size(), table.id);
-  for (const StudyFigure& figure : figures(view)) BOOST_TEST(!figure.alternative.empty(), figure.id);
+  for (const StudyFigure& figure : figures(view, published::Facts({})))
+    BOOST_TEST(!figure.alternative.empty(), figure.id);
 }
 
 BOOST_AUTO_TEST_CASE(intervals_shrink_with_seeds) {

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "paper.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/statistics.hpp"
+#include "base/metrics.hpp"
+
+namespace reseed::imm_reassessment {
+
+PaperNames paper_names(const StudyGroup& group) {
+  PaperNames names;
+  names.model = published::paper_model(group.checkpoint);
+  if (!names.model) names.model = published::paper_model(group.model);
+  names.task = published::paper_task(group.dataset.empty() ? group.task : group.dataset);
+  names.method = published::paper_method(group.name);
+  return names;
+}
+
+const StudyGroup* scheme(const Comparison& comparison, const std::string& method) {
+  const StudyGroup* found = nullptr;
+  for (const StudyGroup* group : comparison.groups) {
+    if (published::paper_method(group->name) == method) return group;
+    if (group->mitigation != published::method_id(method) || group->name.find(" held at ") != std::string::npos)
+      continue;
+    if (found != nullptr) return nullptr;  // which of them is meant?
+    found = group;
+  }
+  return found;
+}
+
+std::vector<const MeasureColumn*> paper_columns(const View& view) {
+  std::vector<const MeasureColumn*> columns;
+  for (const MeasureColumn& column : view.columns()) {
+    const published::MeasureName* name = published::measure_named(column.id);
+    if (name != nullptr && name->paper != "svcca" && column.options.empty()) columns.push_back(&column);
+  }
+  return columns;
+}
+
+std::string paper_title(const MeasureColumn& column) {
+  const published::MeasureName* name = published::measure_named(column.id);
+  return name == nullptr || !column.options.empty() ? column.title() : name->title;
+}
+
+std::optional<Learning> learning(const View& view, const Comparison& comparison) {
+  const StudyGroup* standard = scheme(comparison, "standard");
+  const StudyGroup& group = standard == nullptr ? *comparison.groups.front() : *standard;
+  const std::vector<double> reached = scores(group, "test");
+  if (reached.size() < 2) return std::nullopt;
+  const auto recorded = view.data().predictions(*ok_runs(group).front(), "test");
+  if (!recorded || recorded->labels.is_empty()) return std::nullopt;
+  Learning result;
+  result.score = mean(reached);
+  const auto labels = arma::conv_to<std::vector<std::int64_t>>::from(recorded->labels);
+  const auto classes = static_cast<std::int64_t>(recorded->logits.n_rows);
+  result.baseline = -1.0;
+  for (std::int64_t constant = 0; constant < classes; ++constant)
+    result.baseline = std::max(
+        result.baseline, score(comparison.metric, std::vector<std::int64_t>(labels.size(), constant), labels, classes));
+  const double error = standard_deviation(reached, 1) / std::sqrt(static_cast<double>(reached.size()));
+  result.learns = result.score > result.baseline + 2.0 * error;
+  return result;
+}
+
+bool may_learn(const View& view, const Comparison& comparison) {
+  const auto found = learning(view, comparison);
+  return !found || found->learns;
+}
+
+}  // namespace reseed::imm_reassessment

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../common/published.hpp"
+#include "view.hpp"
+
+namespace reseed::imm_reassessment {
+
+/// What the paper calls a group of the manifest; each is empty where the paper has none.
+struct PaperNames {
+  std::optional<std::string> model, task, method;
+};
+PaperNames paper_names(const StudyGroup& group);
+
+/// Group of a comparison that runs a scheme of the paper ("standard", "reinit"), first of all with the paper's options,
+/// else the only one of that method with others ("reinit (k=1)"); groups that hold streams do not count. Null when
+/// there is none.
+const StudyGroup* scheme(const Comparison& comparison, const std::string& method);
+
+/// Columns of the view that are measures of the paper's tables and figures (SD, JSD, kappa, pairwise disagreement, CKA,
+/// OP), in the order of the view.
+std::vector<const MeasureColumn*> paper_columns(const View& view);
+/// Title of the column in a table of the paper: "JSD"; the measure's own title when the paper does not have it.
+std::string paper_title(const MeasureColumn& column);
+
+/// Does a task learn? Mean score of the method against the best that always giving one and the same class would score,
+/// by the task's own metric.
+struct Learning {
+  double score = 0.0;     ///< mean over the runs
+  double baseline = 0.0;  ///< of the best constant prediction
+  bool learns = false;    ///< the mean is more than two standard errors above the baseline
+};
+/// Of the comparison's reference (Standard, else the first group). Empty without records or with fewer than two runs.
+std::optional<Learning> learning(const View& view, const Comparison& comparison);
+/// False only where it is known that the task does not learn.
+bool may_learn(const View& view, const Comparison& comparison);
+
+}  // namespace reseed::imm_reassessment

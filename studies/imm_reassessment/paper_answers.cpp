@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+
+#include "base/number.hpp"
+#include "names.hpp"
+#include "paper.hpp"
+#include "sections.hpp"
+
+namespace reseed::imm_reassessment {
+namespace {
+
+std::string counted(std::size_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+StudyAnswer claims_answer(const View& view, const std::vector<StudyClaim>& claims) {
+  StudyAnswer answer{"Do the paper's claims hold here?", "", ""};
+  std::map<std::string, std::vector<std::string>> by_verdict;
+  for (const StudyClaim& claim : claims) by_verdict[claim.verdict].push_back(claim.text);
+  const std::size_t holds = by_verdict["holds"].size();
+  const std::size_t fails = by_verdict["does_not_hold"].size();
+  answer.verdict = holds + fails == 0 ? "cannot tell"
+                                      : std::to_string(holds) + " of " + counted(claims.size(), "claim") + " hold, " +
+                                            std::to_string(fails) + " do not";
+  const auto listed = [&](const std::string& verdict, const std::string& lead) {
+    const auto& texts = by_verdict[verdict];
+    if (texts.empty()) return;
+    answer.sentence += lead;
+    for (std::size_t i = 0; i < texts.size(); ++i) answer.sentence += (i == 0 ? " " : "; ") + texts[i];
+    answer.sentence += ". ";
+  };
+  listed("holds", "Hold:");
+  listed("does_not_hold", "Do not hold:");
+  if (const std::size_t open = by_verdict["cannot_tell"].size(); open > 0)
+    answer.sentence +=
+        counted(open, "claim") +
+        " cannot be told: with these seeds the interval holds both answers, or what it takes was not run. ";
+  std::string models;
+  for (const Comparison& comparison : view.comparisons()) {
+    const StudyGroup& group = *comparison.groups.front();
+    const std::string name = group.checkpoint.empty() ? group.model : group.checkpoint;
+    if (!paper_names(group).model && models.find(name) == std::string::npos)
+      models += (models.empty() ? "" : ", ") + name;
+  }
+  if (!models.empty())
+    answer.sentence += "The paper says them of BERT-large and RoBERTa-large; here also " + models + " speaks to them.";
+  return answer;
+}
+
+StudyAnswer numbers_answer(const std::vector<StudyPublished>& rows) {
+  StudyAnswer answer{"Do the published numbers come back?", "", ""};
+  std::size_t agree = 0;
+  std::size_t differ = 0;
+  std::size_t by_code = 0;
+  std::map<std::string, std::size_t> why;
+  for (const StudyPublished& row : rows) {
+    agree += row.verdict == "agrees" ? 1 : 0;
+    differ += row.verdict == "differs" ? 1 : 0;
+    by_code += row.verdict == "differs" && row.remark.starts_with("because row") ? 1 : 0;
+    if (row.verdict == "not_comparable") ++why[row.remark.substr(0, row.remark.find_first_of(":;,"))];
+  }
+  const std::size_t compared = agree + differ;
+  answer.verdict = compared == 0
+                       ? "cannot tell"
+                       : std::to_string(agree) + " of " + std::to_string(compared) + " comparable numbers agree";
+  if (compared > 0)
+    answer.sentence = std::to_string(differ) + " differ, " + std::to_string(by_code) +
+                      " of them because the paper's code computes something else than the paper says. With 95 % "
+                      "intervals one number in twenty differs by chance. ";
+  if (rows.size() > compared) {
+    std::vector<std::pair<std::size_t, std::string>> reasons;
+    for (const auto& [reason, count] : why) reasons.emplace_back(count, reason);
+    std::sort(reasons.rbegin(), reasons.rend());
+    answer.sentence += std::to_string(rows.size() - compared) + " numbers cannot be compared: ";
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, reasons.size()); ++i)
+      answer.sentence += (i == 0 ? "" : "; ") + reasons[i].second + " (" + std::to_string(reasons[i].first) + ")";
+    answer.sentence += ".";
+  }
+  return answer;
+}
+
+}  // namespace
+
+std::vector<StudyAnswer> paper_answers(const View& view, const std::vector<StudyClaim>& claims,
+                                       const std::vector<StudyPublished>& published) {
+  return {claims_answer(view, claims), numbers_answer(published)};
+}
+
+std::vector<std::string> learning_notes(const View& view) {
+  std::vector<std::string> notes;
+  for (const Comparison& comparison : view.comparisons()) {
+    const auto found = learning(view, comparison);
+    if (!found || found->learns) continue;
+    notes.push_back(comparison.title() + " does not learn: mean " + in_words(comparison.metric) + " " +
+                    fixed(100.0 * found->score, 1) + ", and always giving one class scores " +
+                    fixed(100.0 * found->baseline, 1) +
+                    ". Its values are shown; nothing about the methods follows from them.");
+  }
+  return notes;
+}
+
+}  // namespace reseed::imm_reassessment

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "resampled_methods.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/correlation.hpp"
+#include "analysis/statistics.hpp"
+#include "resampler.hpp"
+
+namespace reseed::imm_reassessment {
+namespace {
+
+const double kNone = std::nan("");
+
+std::vector<std::uint64_t> common_seeds(const Comparison& comparison) {
+  std::vector<std::uint64_t> common;
+  for (const StudyRun* run : ok_runs(*comparison.groups.front())) common.push_back(run->seed);
+  for (const StudyGroup* group : comparison.groups) {
+    const auto runs = ok_runs(*group);
+    std::erase_if(common, [&](std::uint64_t seed) {
+      return std::none_of(runs.begin(), runs.end(), [&](const StudyRun* run) { return run->seed == seed; });
+    });
+  }
+  return common;
+}
+
+}  // namespace
+
+ResampledMethods::ResampledMethods(const View& view, const Comparison& comparison,
+                                   const std::vector<const MeasureColumn*>& columns, std::int64_t resamples)
+    : comparison_(&comparison), columns_(columns) {
+  const std::vector<std::uint64_t> seeds = common_seeds(comparison);
+  seeds_ = seeds.size();
+  const SelfPairs policy = self_pairs_of(view.data());
+  std::vector<Resample> lists;
+  if (seeds_ >= 3) lists = draw_resamples(seeds_, resamples, view.data().bootstrap_seed());
+  resamples_ = lists.size();
+  for (const StudyGroup* group : comparison.groups) {
+    auto& observed = observed_.emplace_back();
+    auto& values = values_.emplace_back();
+    for (const MeasureColumn* column : columns) {
+      const StudyValue* value = view.value(*group, "test", *column);
+      const bool degenerate = value != nullptr && std::find(value->flags.begin(), value->flags.end(),
+                                                            "degenerate_subspace") != value->flags.end();
+      const auto resampler =
+          value == nullptr || degenerate ? std::nullopt : Resampler::make(view.data(), *group, *value, seeds);
+      observed.push_back(resampler ? (*resampler)(every_run(seeds_), policy).value_or(kNone) : kNone);
+      auto& resampled = values.emplace_back();
+      resampled.reserve(lists.size());
+      for (const Resample& list : lists)
+        resampled.push_back(resampler ? (*resampler)(list, policy).value_or(kNone) : kNone);
+    }
+  }
+}
+
+std::size_t ResampledMethods::group(const StudyGroup& group) const {
+  return static_cast<std::size_t>(std::find(comparison_->groups.begin(), comparison_->groups.end(), &group) -
+                                  comparison_->groups.begin());
+}
+
+ResampledMethods::Tau ResampledMethods::tau(std::size_t a, std::size_t b) const {
+  const std::size_t methods = observed_.size();
+  std::vector<double> x(methods);
+  std::vector<double> y(methods);
+  const auto of = [&](const auto& number) -> std::optional<double> {
+    for (std::size_t g = 0; g < methods; ++g) {
+      x[g] = number(g, a);
+      y[g] = number(g, b);
+      if (std::isnan(x[g]) || std::isnan(y[g])) return std::nullopt;
+    }
+    const auto found = kendall(x, y);
+    return found ? std::optional<double>(found->coefficient) : std::nullopt;
+  };
+  Tau tau;
+  tau.tau = of([&](std::size_t g, std::size_t column) { return observed_[g][column]; });
+  if (!tau.tau) return tau;
+  constexpr std::size_t kEnough = 1000;  // tau of a few methods has few values
+  std::vector<double> resampled;
+  for (std::size_t r = 0; r < std::min(resamples_, kEnough); ++r)
+    if (const auto value = of([&](std::size_t g, std::size_t column) { return values_[g][column][r]; }))
+      resampled.push_back(*value);
+  if (resampled.size() < 2) return tau;
+  tau.low = quantile(resampled, 0.025);
+  tau.high = quantile(resampled, 0.975);
+  return tau;
+}
+
+Improvement improvement(const ResampledMethods& methods, std::size_t method, std::size_t reference, std::size_t column,
+                        std::int64_t fewest) {
+  Improvement found;
+  found.seeds = methods.seeds();
+  const double observed = methods.observed(method, column) - methods.observed(reference, column);
+  if (std::isnan(observed)) {
+    found.reason = "a value is undefined, or only its plugin can evaluate it";
+    return found;
+  }
+  found.difference = observed;
+  if (static_cast<std::int64_t>(methods.seeds()) < fewest) {
+    found.reason =
+        std::to_string(methods.seeds()) + " common seeds are too few (at least " + std::to_string(fewest) + ")";
+    return found;
+  }
+  std::vector<double> differences;
+  std::size_t extreme = 0;
+  for (std::size_t r = 0; r < methods.resamples(); ++r) {
+    const double difference = methods.values(method, column)[r] - methods.values(reference, column)[r];
+    if (std::isnan(difference)) continue;
+    differences.push_back(difference);
+    extreme += std::abs(difference - observed) >= std::abs(observed) ? 1 : 0;
+  }
+  if (differences.size() < 2) {
+    found.reason = "no resample has a value";
+    return found;
+  }
+  found.low = quantile(differences, 0.025);
+  found.high = quantile(differences, 0.975);
+  found.p = static_cast<double>(1 + extreme) / static_cast<double>(1 + differences.size());
+  return found;
+}
+
+}  // namespace reseed::imm_reassessment

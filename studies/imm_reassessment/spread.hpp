@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/correlation.hpp"
+#include "correlation_maps.hpp"
+
+namespace reseed::imm_reassessment {
+
+/// Do the measures agree better where the seeds differ more? One point per group and measure of one model: SD of the
+/// group's score against the average correlation of the measure with the others, z-scored over the groups (divisor the
+/// number of groups), and Pearson's r over all points (Figures 3c and 26).
+///
+/// Every SD stands for as many points as there are measures, so that the points are not independent: p comes from
+/// orders of the groups' SDs, jointly for all measures. Groups of one task are not independent either.
+struct SpreadAgainstAgreement {
+  struct Point {
+    const StudyGroup* group = nullptr;
+    std::string measure;  ///< title
+    double sd = 0.0, z = 0.0;
+  };
+  std::string model;
+  SelfPairs self_pairs = SelfPairs::exclude;
+  std::vector<Point> points;
+  std::size_t groups = 0, measures = 0;
+  std::optional<double> r;
+  std::optional<double> p_of_points;  ///< as if all points were independent: what was published
+  std::optional<PermutationTest> test;
+  std::string reason;  ///< why there is no r; "" otherwise
+};
+
+/// One per model, over the measures `among` (all of the view when empty). Groups without SD, and measures without a
+/// correlation in some group, are left out; at least 4 groups are needed.
+std::vector<SpreadAgainstAgreement> spread_against_agreement(const View& view, const std::vector<CorrelationMap>& maps,
+                                                             std::int64_t samples,
+                                                             const std::vector<const MeasureColumn*>& among = {});
+
+}  // namespace reseed::imm_reassessment

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// The study of mitigation methods from manifest to report, with the fake trainer: five schemes, two tasks, published
+// values beside ours.
+#include <boost/test/unit_test.hpp>
+
+#include "base/csv.hpp"
+#include "base/json.hpp"
+#include "bundle/bundle.hpp"
+#include "support/can_train.hpp"
+#include "support/small_study.hpp"
+
+using namespace reseed;
+using namespace reseed::test;
+namespace utf = boost::unit_test;
+
+namespace {
+
+/// The small study's data under the names of two tasks of the paper, its model under that of one of the paper's.
+std::string manifest() {
+  std::string text =
+      "schema = 1\n[study]\nid = \"reassessment\"\nkind = \"imm_reassessment\"\npublished = \"du_nguyen_2023\"\n"
+      "[models.bert-large]\ncheckpoint = \"checkpoint\"\n";
+  for (const char* task : {"RTE", "MRPC"})
+    text += "[tasks." + std::string(task) + "]\ndataset = \"" + task +
+            ".toml\"\nsplit = { seed = 0, test_fraction = 0.5 }\n";
+  text += "[training]\nepochs = 1\n";
+  int epochs = 1;
+  for (const char* scheme : {"original", "mixout", "llrd", "reinit", "wd_pre"})
+    text += "[[groups]]\nname = \"" + std::string(scheme) +
+            "\"\nmodels = [\"bert-large\"]\ntasks = [\"RTE\", \"MRPC\"]\ntraining = { epochs = " +
+            std::to_string(epochs++) + " }\nseeds = { first = 0, count = 7 }\n";
+  for (const char* measure : {"performance_sd", "jensen_shannon_divergence", "fleiss_kappa", "linear_cka_distance",
+                              "orthogonal_procrustes_distance"})
+    text += "[[measures]]\nid = \"" + std::string(measure) + "\"\n[[measures]]\nid = \"" + measure +
+            "\"\nvariant = \"as_published\"\n";
+  return text +
+         "[[measures]]\nid = \"pairwise_disagreement\"\n[analysis]\nbootstrap = { samples = 200 }\nresamples = 500\n";
+}
+
+class Reassessment : public SmallStudy {
+ public:
+  Reassessment() {
+    write("RTE.toml", read_file(at("data.toml")));
+    write("MRPC.toml", read_file(at("data.toml")));
+    write("study.toml", manifest());
+  }
+  CsvTable csv(const std::string& name) const { return parse_csv(read_file(bundle() / name), name); }
+};
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(imm_reassessment_bundle, *utf::precondition(can_train))
+
+BOOST_AUTO_TEST_CASE(holds_the_study_against_the_paper) {
+  const Reassessment study;
+  const Said said = study.run();
+  BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
+  BOOST_TEST(verify_bundle(study.bundle()).problems.empty());
+  BOOST_TEST(has(said.out, "Do the paper's claims"));
+
+  const CsvTable table = study.csv("tables/paper_table-bert-large.csv");
+  BOOST_TEST(table.rows.size() == 15u);  // five schemes: ours, ours as published, published
+  BOOST_TEST(table.rows[2][1] == "published");
+  BOOST_TEST(table.rows[2][3] == "71.3 ± 1.8");
+
+  const CsvTable published = study.csv("published.csv");
+  std::size_t beside = 0;
+  for (const auto& row : published.rows) {
+    BOOST_TEST(row[9] == "not_comparable", row[10]);
+    if (row[0] != "Table 1" || row[7].empty()) continue;
+    ++beside;
+    BOOST_TEST(has(row[10], "other test items: 20, published on "), row[10]);
+  }
+  // RTE and MRPC, five schemes: the score, four measures by two forms or, the disagreement, by one.
+  BOOST_TEST(beside == 2u * 5u * (1u + 2u * 3u + 1u));
+  BOOST_TEST(study.csv("tables/bootstrap_correlations.csv").rows.size() == 2u * 10u * 15u);
+
+  const auto report = parse_json(read_file(study.bundle() / "tables/report.json"), "report.json");
+  BOOST_TEST(report.at("claims").size() == 16u);  // eight, by two forms of the measures
+  for (const auto& claim : report.at("claims")) {
+    const std::string verdict = claim.at("verdict").get<std::string>();
+    BOOST_TEST((verdict == "holds" || verdict == "does_not_hold" || verdict == "cannot_tell"), verdict);
+    BOOST_TEST(!claim.at("remark").get<std::string>().empty());
+  }
+  const std::string page = read_file(study.bundle() / "report.html");
+  BOOST_TEST(has(page, ">RTE, bert-large</a>"));  // a section and its place in the contents
+  BOOST_TEST(has(page, "Groups that share a task are not independent"));
+  BOOST_TEST(has(page, "has 2 layers, the published model 24"));
+}
+
+BOOST_AUTO_TEST_CASE(its_options_cut_seeds_and_measures_and_train_nothing_again) {
+  Reassessment study;
+  BOOST_REQUIRE(study.run().code == 0);
+  study.out = "again";
+  const Said said = study.run({"--set", "analysis.seeds=4", "--set", "analysis.sd=\"population\"", "--set",
+                               "analysis.measures=\"pairwise_disagreement, performance_sd\"", "--set",
+                               "analysis.bootstrap_seeds=3", "--set", "analysis.layer=1"});
+  BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
+  const std::string report = read_file(study.bundle() / "tables/report.json");
+  BOOST_TEST(has(report, "only the first 4 seeds"));
+  BOOST_TEST(has(report, "(divisor m)"));
+  const CsvTable maps = study.csv("tables/bootstrap_correlations.csv");
+  BOOST_TEST(maps.rows.size() == 2u * 10u);  // one pair of measures
+  for (const auto& row : maps.rows) BOOST_TEST(row[8] == "3");
+  for (const auto& row : study.csv("tables/scores.csv").rows) BOOST_TEST(row[5] == "4");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

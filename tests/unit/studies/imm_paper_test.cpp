@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// The study held against the paper: its claims, its tables, its numbers.
+#include <boost/test/unit_test.hpp>
+
+#include "../../../studies/imm_reassessment/claims.hpp"
+#include "../../../studies/imm_reassessment/paper_tables.hpp"
+#include "../../../studies/imm_reassessment/published_rows.hpp"
+#include "../../../studies/imm_reassessment/sections.hpp"
+#include "support/made_imm_study.hpp"
+#include "support/published.hpp"
+
+using namespace reseed;
+using namespace reseed::imm_reassessment;
+using reseed::test::FakeData;
+
+namespace {
+
+const published::Facts& facts() {
+  static const published::Facts read(test::published_files("du_nguyen_2023"));
+  return read;
+}
+
+/// Five schemes of ten seeds on RTE; the distances of every scheme by all pair measures, of Standard 0.2. The task
+/// is learned when `learned`.
+FakeData five_schemes(const std::map<std::string, double>& distances, bool learned = true) {
+  FakeData data;
+  data.task_ = "rte";
+  data.dataset_ = "glue/RTE";
+  data.model_ = "small";
+  data.checkpoint_ = "some-small-bert";
+  data.published_ = test::published_files("du_nguyen_2023");
+  for (const char* method : {"original", "mixout", "llrd", "reinit", "wd_pre"}) {
+    std::vector<double> scores;
+    for (std::size_t seed = 0; seed < 10; ++seed)
+      scores.push_back((learned ? 0.8 : 0.49) + 0.001 * static_cast<double>(seed));
+    data.add_group(method, scores);
+    const double distance = distances.contains(method) ? distances.at(method) : 0.2;
+    data.add_value(method, "pairwise_disagreement", distance, 10, 0.0005);
+    data.add_value(method, "jensen_shannon_divergence", 0.5 * distance, 10, 0.0005);
+  }
+  data.predicted_["rte.original0"] = {0, 1, 0, 1};
+  return data;
+}
+
+std::vector<StudyClaim> claims_of(const FakeData& data) {
+  const View view(data);
+  std::vector<ResampledMethods> methods;
+  for (const Comparison& comparison : view.comparisons())
+    methods.emplace_back(view, comparison, paper_columns(view), 2000);
+  const auto spread = spread_against_agreement(view, correlation_maps(view, 0, SelfPairs::exclude), 1000);
+  return claims(view, methods, spread, facts(), {}, "", "");
+}
+
+const StudyClaim& claim(const std::vector<StudyClaim>& all, const std::string& id) {
+  for (const StudyClaim& one : all)
+    if (one.id == id) return one;
+  throw std::runtime_error("no claim " + id);
+}
+
+/// One group as the paper ran it: BERT-large on RTE, Standard, 20 seeds and 139 items.
+FakeData bert_on_rte(double disagreement) {
+  FakeData data;
+  data.task_ = "rte";
+  data.dataset_ = "glue/RTE";
+  data.model_ = "bert-large";
+  data.checkpoint_ = "bert-large-uncased";
+  data.labels_ = arma::uvec(139, arma::fill::zeros);
+  data.published_ = test::published_files("du_nguyen_2023");
+  std::vector<double> scores;
+  for (std::size_t seed = 0; seed < 20; ++seed) scores.push_back(0.713 + (seed % 2 == 0 ? 0.0177 : -0.0177));
+  data.add_group("original", scores);
+  data.add_value("original", "pairwise_disagreement", disagreement, 20);
+  data.values_.back().low = disagreement - 0.01;
+  data.values_.back().high = disagreement + 0.01;
+  return data;
+}
+
+std::vector<Form> forms_of(const View& view) {
+  Form form;
+  form.view = &view;
+  form.variant = view.options().variant;
+  std::vector<Form> forms;
+  forms.push_back(std::move(form));
+  return forms;
+}
+
+const StudyPublished& row(const std::vector<StudyPublished>& rows, const std::string& model, const std::string& task,
+                          const std::string& method, const std::string& measure) {
+  for (const StudyPublished& one : rows)
+    if (one.model == model && one.task == task && one.method == method && one.measure == measure) return one;
+  throw std::runtime_error("no row");
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(imm_paper)
+
+BOOST_AUTO_TEST_CASE(a_claim_about_all_measures_holds_when_every_interval_says_so) {
+  const auto all = claims_of(five_schemes({{"reinit", 0.1}, {"mixout", 0.3}, {"llrd", 0.3}, {"wd_pre", 0.3}}));
+  BOOST_TEST(claim(all, "reinit_better").verdict == "holds");
+  BOOST_TEST(claim(all, "reinit_only").verdict == "holds");
+  BOOST_TEST(claim(all, "llrd_better").verdict == "does_not_hold");
+  BOOST_TEST(claim(all, "wd_pre_is_standard").verdict == "does_not_hold");
+  BOOST_TEST(has(claim(all, "reinit_only").remark, "36 of 36"));  // what the paper's own numbers say
+}
+
+BOOST_AUTO_TEST_CASE(it_fails_when_another_method_improves_by_all_measures_too) {
+  const auto all = claims_of(five_schemes({{"reinit", 0.1}, {"mixout", 0.3}, {"llrd", 0.1}, {"wd_pre", 0.3}}));
+  BOOST_TEST(claim(all, "reinit_better").verdict == "holds");
+  BOOST_TEST(claim(all, "llrd_better").verdict == "holds");
+  BOOST_TEST(claim(all, "reinit_only").verdict == "does_not_hold");
+}
+
+BOOST_AUTO_TEST_CASE(an_interval_that_spans_both_answers_tells_nothing) {
+  FakeData data = five_schemes({});
+  // One run far from the others: resamples with and without it lie on either side.
+  for (StudyValue& value : data.values_)
+    if (value.group == "reinit")
+      for (arma::uword run = 1; run < 10; ++run) value.pairs(0, run) = value.pairs(run, 0) = 0.9;
+  for (StudyValue& value : data.values_)
+    if (value.group == "reinit") value.pairs.submat(1, 1, 9, 9) -= 0.14;
+  const auto all = claims_of(data);
+  BOOST_TEST(claim(all, "reinit_better").verdict == "cannot_tell");
+  BOOST_TEST(claim(all, "reinit_only").verdict == "cannot_tell");
+  BOOST_TEST(claim(all, "wd_pre_is_standard").verdict == "holds");  // equal pair by pair
+}
+
+BOOST_AUTO_TEST_CASE(too_few_seeds_and_methods_that_were_not_run_tell_nothing) {
+  FakeData data;
+  data.published_ = test::published_files("du_nguyen_2023");
+  data.add_group("original", {0.7, 0.72, 0.71});
+  data.add_value("original", "pairwise_disagreement", 0.2, 3, 0.01);
+  const auto all = claims_of(data);
+  for (const StudyClaim& one : all) BOOST_TEST(one.verdict == "cannot_tell", one.id);
+  BOOST_TEST(has(claim(all, "reinit_better").remark, "not run"));
+}
+
+BOOST_AUTO_TEST_CASE(nothing_follows_from_a_task_that_does_not_learn) {
+  const FakeData data = five_schemes({{"reinit", 0.1}, {"mixout", 0.3}, {"llrd", 0.3}, {"wd_pre", 0.3}}, false);
+  const auto all = claims_of(data);
+  BOOST_TEST(claim(all, "reinit_better").verdict == "cannot_tell");
+  BOOST_TEST(has(claim(all, "reinit_better").remark, "does not learn"));
+  const View view(data);
+  const auto notes = learning_notes(view);
+  BOOST_REQUIRE_EQUAL(notes.size(), 1u);
+  BOOST_TEST(has(notes[0], "rte, small does not learn"));
+  BOOST_TEST(has(notes[0], "50.0"));  // always one of two classes that are equally frequent
+}
+
+BOOST_AUTO_TEST_CASE(standard_is_third_where_two_methods_are_better_and_two_worse) {
+  const auto third = claims_of(five_schemes({{"reinit", 0.1}, {"llrd", 0.15}, {"mixout", 0.3}, {"wd_pre", 0.4}}));
+  BOOST_TEST(claim(third, "standard_third_on_rte").verdict == "holds");
+  const auto second = claims_of(five_schemes({{"reinit", 0.1}, {"llrd", 0.25}, {"mixout", 0.3}, {"wd_pre", 0.4}}));
+  BOOST_TEST(claim(second, "standard_third_on_rte").verdict == "does_not_hold");
+}
+
+BOOST_AUTO_TEST_CASE(a_number_of_the_same_model_task_and_items_is_compared, *boost::unit_test::tolerance(1e-9)) {
+  const FakeData near = bert_on_rte(0.14);  // published 13.8
+  const View view(near);
+  const auto rows = published_rows(forms_of(view), facts());
+  const StudyPublished& pwd = row(rows, "bert", "rte", "original", "pairwise_disagreement");
+  BOOST_TEST(pwd.table == "Table 1");
+  BOOST_TEST(pwd.published == 13.8);
+  BOOST_TEST(*pwd.ours == 14.0);
+  BOOST_TEST(pwd.verdict == "agrees");
+  BOOST_TEST(row(rows, "bert", "rte", "original", "score").verdict == "agrees");  // 71.3 both
+  const FakeData far = bert_on_rte(0.18);
+  const View other(far);
+  const auto differing = published_rows(forms_of(other), facts());
+  const StudyPublished& differs = row(differing, "bert", "rte", "original", "pairwise_disagreement");
+  BOOST_TEST(differs.verdict == "differs");
+  BOOST_TEST(has(differs.remark, "no row"));
+}
+
+BOOST_AUTO_TEST_CASE(what_the_manifest_does_not_run_is_said_and_not_compared) {
+  const FakeData data = bert_on_rte(0.14);
+  const View view(data);
+  const auto rows = published_rows(forms_of(view), facts());
+  BOOST_TEST(has(row(rows, "bert", "mrpc", "original", "score").remark, "does not run the task mrpc"));
+  BOOST_TEST(has(row(rows, "bert", "rte", "reinit", "score").remark, "does not run reinit on rte"));
+  BOOST_TEST(has(row(rows, "bert", "rte", "original", "fleiss_kappa").remark, "does not list the measure"));
+  BOOST_TEST(has(row(rows, "roberta", "rte", "original", "score").remark, "roberta-large"));
+  for (const StudyPublished& one : rows) BOOST_TEST((one.verdict == "not_comparable") == !one.ours.has_value());
+  const auto notes = not_compared(view, facts());
+  BOOST_REQUIRE_EQUAL(notes.size(), 1u);
+  BOOST_TEST(has(notes[0], "roberta-large"));
+}
+
+BOOST_AUTO_TEST_CASE(a_smaller_model_stands_beside_the_published_numbers_and_is_not_compared) {
+  FakeData data = five_schemes({});
+  const View view(data);
+  const auto rows = published_rows(forms_of(view), facts());
+  const StudyPublished& score = row(rows, "roberta", "rte", "original", "score");
+  BOOST_TEST(score.verdict == "not_comparable");
+  BOOST_TEST(score.ours.has_value());
+  BOOST_TEST(has(score.remark, "another model: some-small-bert"));
+  BOOST_TEST(has(score.remark, "other test items: 4, published on 139"));
+}
+
+BOOST_AUTO_TEST_CASE(the_textbook_kappa_differs_because_of_row_1) {
+  FakeData data = bert_on_rte(0.14);
+  data.add_group_value("original", "fleiss_kappa", 0.28, 20);
+  data.add_group_value("original", "fleiss_kappa", 0.139, 20);
+  data.values_.back().variant = "as_published";
+  const View view(data);
+  const View of_code(data, {"as_published", {}, {}, 1});
+  std::vector<Form> forms = forms_of(view);
+  Form form;
+  form.view = &of_code;
+  form.variant = "as_published";
+  forms.push_back(std::move(form));
+  std::vector<std::string> verdicts;
+  for (const StudyPublished& one : published_rows(forms, facts())) {
+    if (one.measure != "fleiss_kappa" || one.model != "bert" || one.task != "rte" || one.method != "original") continue;
+    verdicts.push_back(one.variant + " " + one.verdict);
+    if (one.variant == "textbook") BOOST_TEST(one.remark.starts_with("because row 1 of the paper-versus-code list"));
+  }
+  BOOST_TEST(verdicts == (std::vector<std::string>{"textbook differs", "as_published agrees"}));
+}
+
+BOOST_AUTO_TEST_CASE(published_points_of_a_curve_need_as_many_layers) {
+  FakeData data = bert_on_rte(0.14);
+  data.add_value("original", "linear_cka_distance", 0.3, 20);
+  data.values_.back().layer = "24";
+  {
+    const View view(data);
+    const auto points = published_curve(view, data.groups_[0], *view.column("linear_cka_distance"), facts());
+    BOOST_REQUIRE_EQUAL(points.size(), 4u);
+    BOOST_TEST(points[3].first == 24);
+    BOOST_TEST(points[3].second == 0.34);
+    for (const StudyFigure& figure : figures(view, facts()))
+      if (figure.id == "layers-linear_cka_distance") {
+        BOOST_TEST((figure.series[1].mark == StudySeries::Mark::hollow));
+        BOOST_TEST(figure.series[1].like == 0);
+        BOOST_TEST(figure.series[1].points.size() == 4u);
+      }
+  }
+  data.values_.back().layer = "12";
+  const View view(data);
+  BOOST_TEST(published_curve(view, data.groups_[0], *view.column("linear_cka_distance"), facts()).empty());
+  BOOST_TEST(has(not_compared(view, facts()).at(1), "has 12 layers, the published model 24"));
+}
+
+BOOST_AUTO_TEST_CASE(the_tables_layout_has_our_forms_and_the_printed_row_for_every_method,
+                     *boost::unit_test::tolerance(1e-9)) {
+  FakeData data = bert_on_rte(0.14);
+  const View view(data);
+  const auto tables = paper_tables(view, nullptr, facts());
+  BOOST_REQUIRE_EQUAL(tables.size(), 1u);
+  BOOST_REQUIRE_EQUAL(tables[0].rows.size(), 2u);
+  BOOST_TEST(std::get<std::string>(tables[0].rows[0][3]) == "71.3 ± 1.8");
+  BOOST_TEST(std::get<double>(tables[0].rows[0][4]) == 14.0);
+  BOOST_TEST(std::get<std::string>(tables[0].rows[1][1]) == "published");
+  BOOST_TEST(std::get<std::string>(tables[0].rows[1][3]) == "71.3 ± 1.8");
+  BOOST_TEST(std::get<double>(tables[0].rows[1][4]) == 13.8);
+}
+
+BOOST_AUTO_TEST_CASE(ties_bring_p_from_orders_of_the_methods) {
+  FakeData data;
+  for (const char* method : {"a", "b", "c", "d"}) data.add_group(method, {0.5, 0.6});
+  const std::vector<double> alpha = {0.1, 0.2, 0.3, 0.4};
+  const std::vector<double> beta = {0.1, 0.2, 0.2, 0.4};
+  for (std::size_t g = 0; g < 4; ++g) {
+    data.add_value(data.groups_[g].name, "alpha", alpha[g], 2);
+    data.add_value(data.groups_[g].name, "beta", beta[g], 2);
+    data.add_value(data.groups_[g].name, "gamma", alpha[g], 2);
+  }
+  const View view(data);
+  const auto pairs = agreements(view, view.comparisons()[0]);
+  BOOST_REQUIRE_EQUAL(pairs.size(), 3u);
+  // 24 orders; tau = 5 / sqrt(6 * 5) or its opposite for 4 of them.
+  BOOST_TEST(pairs[0].p_from == "all orders");
+  BOOST_TEST(*pairs[0].p == 4.0 / 24.0, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(pairs[1].p_from == "exact");
+  BOOST_TEST(*pairs[1].p == 2.0 / 24.0, boost::test_tools::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

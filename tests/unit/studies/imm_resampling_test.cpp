@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the study works out by drawing seeds again: values of any list of runs, correlation maps, SD against agreement.
+#include <boost/test/unit_test.hpp>
+
+#include "../../../studies/common/published.hpp"
+#include "../../../studies/imm_reassessment/correlation_maps.hpp"
+#include "../../../studies/imm_reassessment/first_seeds.hpp"
+#include "../../../studies/imm_reassessment/resampler.hpp"
+#include "../../../studies/imm_reassessment/spread.hpp"
+#include "analysis/correlation.hpp"
+#include "support/made_imm_study.hpp"
+#include "support/published.hpp"
+
+using namespace reseed;
+using namespace reseed::imm_reassessment;
+using reseed::test::FakeData;
+
+namespace {
+
+/// Four runs over four items: 0 1 0 1, 0 1 1 1, 0 0 0 1, 0 1 0 1.
+FakeData four_runs() {
+  FakeData data;
+  data.add_group("only", {1.0, 0.75, 0.75, 1.0});
+  data.predicted_ = {
+      {"only0", {0, 1, 0, 1}}, {"only1", {0, 1, 1, 1}}, {"only2", {0, 0, 0, 1}}, {"only3", {0, 1, 0, 1}}};
+  data.add_value("only", "alpha", 0.1, 4, 0.01);
+  data.add_group_value("only", "performance_sd", 0.14433756729740643, 4);
+  data.add_group_value("only", "fleiss_kappa", 0.5, 4);
+  data.add_group_value("only", "homemade", 0.5, 4);
+  return data;
+}
+
+const std::vector<std::uint64_t> kFour = {0, 1, 2, 3};
+
+Resampler resampler(const FakeData& data, const std::string& measure) {
+  for (const StudyValue& value : data.values_)
+    if (value.measure == measure) return *Resampler::make(data, data.groups_[0], value, kFour);
+  throw std::runtime_error("no such measure");
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(imm_resampling)
+
+BOOST_AUTO_TEST_CASE(a_run_drawn_twice_makes_no_pair_with_itself_unless_asked_for,
+                     *boost::unit_test::tolerance(1e-12)) {
+  const FakeData data = four_runs();
+  const Resampler alpha = resampler(data, "alpha");  // distance of runs i and j: 0.1 + 0.01 (i + j)
+  BOOST_TEST(*alpha({0, 0, 1}, SelfPairs::exclude) == 0.11);
+  BOOST_TEST(*alpha({0, 0, 1}, SelfPairs::include_zero) == 0.22 / 3.0);
+  BOOST_TEST(!alpha({2, 2, 2}, SelfPairs::exclude).has_value());
+  BOOST_TEST(*alpha({2, 2, 2}, SelfPairs::include_zero) == 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(the_spread_of_scores_is_that_of_the_list, *boost::unit_test::tolerance(1e-12)) {
+  FakeData data = four_runs();
+  BOOST_TEST(*resampler(data, "performance_sd")({0, 1, 2, 3}, SelfPairs::exclude) == 0.25 / std::sqrt(3.0));
+  BOOST_TEST(*resampler(data, "performance_sd")({0, 0, 3}, SelfPairs::exclude) == 0.0);
+  data.values_[1].variant = "as_published";
+  BOOST_TEST(*resampler(data, "performance_sd")({0, 1, 2, 3}, SelfPairs::exclude) == 0.125);  // divisor m
+}
+
+// By hand: pairs of runs differ on 6 of 24 items (share 1/4), classes are given 8 and 8 times (chance 1/2), so 1 -
+// kappa = (1/4) / (1 - 1/2). As published the chance is 1 / n: (1/4) / (3/4).
+BOOST_AUTO_TEST_CASE(kappa_comes_from_the_shares_of_the_drawn_runs, *boost::unit_test::tolerance(1e-12)) {
+  FakeData data = four_runs();
+  BOOST_TEST(*resampler(data, "fleiss_kappa")({0, 1, 2, 3}, SelfPairs::exclude) == 0.5);
+  // Runs 1 and 1 and 2: they differ on 2 of 4 items; shares of class 1: 3/4, 3/4, 1/4, mean 7/12.
+  const double chance = (7.0 * 7.0 + 5.0 * 5.0) / 144.0;
+  BOOST_TEST(*resampler(data, "fleiss_kappa")({1, 1, 2}, SelfPairs::exclude) == 0.5 / (1.0 - chance));
+  BOOST_TEST(*resampler(data, "fleiss_kappa")({1, 1, 2}, SelfPairs::include_zero) == 1.0 / 3.0 / (1.0 - chance));
+  data.values_[2].variant = "as_published";
+  BOOST_TEST(*resampler(data, "fleiss_kappa")({0, 1, 2, 3}, SelfPairs::exclude) == 1.0 / 3.0);
+}
+
+BOOST_AUTO_TEST_CASE(a_measure_that_only_its_plugin_can_evaluate_is_left_out_and_named) {
+  const FakeData data = four_runs();
+  BOOST_TEST(!Resampler::make(data, data.groups_[0], data.values_[3], kFour).has_value());
+  const View view(data);
+  const auto maps = correlation_maps(view, 0, SelfPairs::exclude);
+  BOOST_REQUIRE_EQUAL(maps.size(), 1u);
+  BOOST_REQUIRE_EQUAL(maps[0].columns.size(), 3u);
+  BOOST_REQUIRE_EQUAL(maps[0].left_out.size(), 1u);
+  BOOST_TEST(maps[0].left_out[0]->id == "homemade");
+}
+
+// Worked out again the long way: every resample by a plain loop over the pairs of its list.
+BOOST_AUTO_TEST_CASE(all_measures_see_the_same_resamples, *boost::unit_test::tolerance(1e-9)) {
+  FakeData data;
+  data.add_group("only", {0.7, 0.72, 0.69, 0.75, 0.6});
+  data.add_value("only", "alpha", 0.1, 5, 0.01);
+  data.add_value("only", "beta", 0.4, 5, -0.02);
+  data.values_[1].pairs(0, 4) = data.values_[1].pairs(4, 0) = 0.9;
+  const View view(data);
+  for (const SelfPairs policy : {SelfPairs::exclude, SelfPairs::include_zero}) {
+    const auto map = correlation_maps(view, 0, policy).at(0);
+    std::vector<double> a;
+    std::vector<double> b;
+    for (const Resample& list : draw_resamples(5, 200, 0)) {
+      double sum_a = 0.0, sum_b = 0.0, count = 0.0;
+      for (std::size_t p = 0; p < 5; ++p)
+        for (std::size_t q = p + 1; q < 5; ++q) {
+          if (list[p] == list[q] && policy == SelfPairs::exclude) continue;
+          sum_a += data.values_[0].pairs(list[p], list[q]);
+          sum_b += data.values_[1].pairs(list[p], list[q]);
+          count += 1.0;
+        }
+      if (count == 0.0) continue;
+      a.push_back(sum_a / count);
+      b.push_back(sum_b / count);
+    }
+    BOOST_TEST(*map.r[0][1] == pearson(a, b)->coefficient);
+    BOOST_TEST(*map.r[1][0] == *map.r[0][1]);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(maps_rest_on_as_many_seeds_as_the_smallest_group_has) {
+  FakeData data;
+  data.add_group("first", {0.7, 0.72, 0.69, 0.75, 0.6, 0.5});
+  data.add_group("second", {0.7, 0.72, 0.69, 0.75});
+  data.add_value("first", "alpha", 0.1, 6, 0.01);
+  data.add_value("second", "alpha", 0.1, 4, 0.01);
+  const View view(data);
+  BOOST_TEST(correlation_maps(view, 0, SelfPairs::exclude)[0].seeds == 4u);
+  BOOST_TEST(correlation_maps(view, 5, SelfPairs::exclude)[0].seeds == 5u);
+  BOOST_TEST(correlation_maps(view, 5, SelfPairs::exclude)[1].seeds == 4u);
+}
+
+// The 15 published maps of a model give the published r within the rounding of their two digits: 0.7324 and 0.6543, as
+// numpy 2 / scipy 1.16 have it from the same numbers (sd-vs-correlation.toml, r_recomputed).
+BOOST_AUTO_TEST_CASE(the_published_maps_give_the_published_r) {
+  const published::Facts facts(test::published_files("du_nguyen_2023"));
+  const std::vector<std::string> measures = {"sd", "kappa", "pwd", "jsd", "cka", "op"};
+  for (const std::string& model : published::kModels) {
+    FakeData data;
+    data.model_ = model;
+    for (const std::string& task : published::kTasks) {
+      data.task_ = task;
+      for (const std::string& method : published::kMethods) {
+        data.add_group(method, {0.5, 0.6, 0.7});
+        for (const std::string& measure : measures) data.add_value(method, measure, 0.1, 3);
+      }
+    }
+    const View view(data);
+    std::vector<CorrelationMap> maps = correlation_maps(view, 0, SelfPairs::include_zero);
+    for (CorrelationMap& map : maps) {
+      const TomlNode* table =
+          facts.table("bootstrap-correlations.toml", model + "." + map.group->task + "." + map.group->name);
+      map.sd = published::Facts::number(*table, "sd_10");
+      for (std::size_t i = 0; i < measures.size(); ++i)
+        for (std::size_t j = i + 1; j < measures.size(); ++j)
+          map.r[i][j] = map.r[j][i] = published::Facts::number(*table, measures[i] + "_" + measures[j]);
+    }
+    const auto spread = spread_against_agreement(view, maps, 10000);
+    BOOST_REQUIRE_EQUAL(spread.size(), 1u);
+    BOOST_TEST(spread[0].groups == 15u);
+    BOOST_TEST(spread[0].points.size() == 90u);
+    const TomlNode* known = facts.table("sd-vs-correlation.toml", model);
+    BOOST_TEST(std::abs(*spread[0].r - published::Facts::number(*known, "r_recomputed")) < 5e-5);
+    BOOST_TEST(*spread[0].p_of_points < 1e-11);  // as if 90 points were independent
+    BOOST_TEST(spread[0].test->p > 1e-4);        // 15 SDs are
+    BOOST_TEST(spread[0].test->p < 0.02);
+    BOOST_TEST(spread[0].test->orders == 10000u);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(three_groups_tell_nothing_about_sd_and_agreement) {
+  FakeData data;
+  for (const char* method : {"a", "b", "c"}) {
+    data.add_group(method, {0.5, 0.6, 0.8});
+    data.add_value(method, "alpha", 0.1, 3, 0.01);
+  }
+  const View view(data);
+  const auto spread = spread_against_agreement(view, correlation_maps(view, 0, SelfPairs::exclude), 100);
+  BOOST_TEST(!spread[0].r.has_value());
+  BOOST_TEST(spread[0].reason.find("4 groups") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_first_seeds_give_what_a_study_of_them_alone_would_give, *boost::unit_test::tolerance(1e-12)) {
+  FakeData data = four_runs();
+  data.values_[0].low = data.values_[0].high = 1.0;
+  const FirstSeeds first(data, 3);
+  BOOST_TEST(first.groups()[0].runs.size() == 3u);
+  const auto& values = first.values();
+  BOOST_TEST(*values[0].instability == (0.11 + 0.12 + 0.13) / 3.0);
+  BOOST_TEST(values[0].pairs.n_rows == 3u);
+  BOOST_TEST(*values[0].low >= 0.11);
+  BOOST_TEST(*values[0].high <= 0.13);
+  BOOST_TEST(*values[1].instability == 0.25 / std::sqrt(3.0));  // of 1, 0.75, 0.75
+  BOOST_TEST(values[2].n_runs == 3);
+  BOOST_TEST(!values[3].instability.has_value());  // homemade
+  BOOST_TEST(values[3].reason.find("all 4 runs") != std::string::npos);
+  BOOST_TEST(FirstSeeds(data, 9).groups()[0].runs.size() == 4u);
+  BOOST_TEST(*FirstSeeds(data, 9).values()[0].low == 1.0);  // nothing is cut, nothing worked out anew
+}
+
+BOOST_AUTO_TEST_SUITE_END()
