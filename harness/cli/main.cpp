@@ -28,7 +28,8 @@ constexpr std::array<Command, 11> kCommands = {{
      "               [--plugins DIR]... [--set KEY=VALUE]... [--progress auto|bar|plain|json|none] [--dry-run]   a "
      "study"},
     {"plan", plan, "MANIFEST [--dot] [--json] [the options of run]   what run would do, and what it would take"},
-    {"measure", measure, "BUNDLE...   measure again without training"},
+    {"measure", measure,
+     "BUNDLE... [--add ID[:VARIANT]]... [--set KEY=VALUE]... [--out DIR]   measure again without training"},
     {"import", import, "SOURCE   runs made elsewhere become records"},
     {"compare", compare, "A B   two bundles"},
     {"report", report, "BUNDLE   one self-contained HTML page"},

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <sys/ioctl.h>
 #include <sys/statvfs.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
-#include <ctime>
 #include <iostream>
 
 #include "base/errors.hpp"
 #include "base/json.hpp"
 #include "bundle/crate.hpp"
 #include "cli/commands.hpp"
+#include "cli/machine.hpp"
 #include "cli/progress.hpp"
 #include "cli/study_session.hpp"
 #include "cli/values_table.hpp"
@@ -31,37 +29,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kDiskReserve = 1.1;  // of what is going to be written: pair matrices, tables, the report
-
-std::string host_name() {
-  char name[256] = {};
-  return ::gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
-}
-
-/// Columns of the terminal that standard output is; 100 for a file or a pipe.
-std::size_t terminal_width() {
-  struct winsize size {};
-  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 100;
-}
-
-std::string now_text() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  ::gmtime_r(&now, &utc);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return text;
-}
-
-/// Makes the output folder, so that a folder that cannot be written to shows before any work.
-void require_writable(const fs::path& out) {
-  std::error_code error;
-  fs::create_directories(out, error);
-  if (!error && ::access(out.c_str(), W_OK) != 0) error = std::error_code(errno, std::generic_category());
-  if (error)
-    throw Error(
-        ErrorKind::data, out.string(),
-        "want a folder for results that can be written to, found: " + error.message() + "; choose another --out");
-}
 
 /// Passes everything on to the screen, and remembers how fast this machine was.
 class RunObserver : public ProgressView {

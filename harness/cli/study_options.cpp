@@ -36,6 +36,24 @@ bool is_device(const std::string& word) {
 
 }  // namespace
 
+void parse_words(const Arguments& words, const po::options_description& known,
+                 const po::positional_options_description& positions, const std::string& command) {
+  po::variables_map map;
+  try {
+    using Style = po::command_line_style::style_t;
+    constexpr int kNoGuessing = Style::unix_style & ~Style::allow_guessing;
+    po::store(po::command_line_parser(words).options(known).positional(positions).style(kNoGuessing).run(), map);
+    po::notify(map);
+  } catch (const po::error& error) {
+    throw Error(ErrorKind::usage, command, std::string(error.what()) + "; reseed --help lists the options");
+  }
+  for (const char* name : {"out", "store"})
+    if (map.count(name) != 0 && map[name].as<std::string>().empty())  // a shell variable that is not set
+      throw Error(ErrorKind::usage, std::string("--") + name, "want a folder, found an empty word");
+}
+
+std::size_t jobs_of(const std::string& word) { return word.empty() ? cores() : parse_jobs(word); }
+
 StudyOptions parse_study_options(const Arguments& words, const std::string& command) {
   StudyOptions options;
   std::vector<std::string> manifests, plugins;
@@ -58,24 +76,13 @@ StudyOptions parse_study_options(const Arguments& words, const std::string& comm
     known.add_options()("dot", po::bool_switch(&options.dot))("json", po::bool_switch(&options.json));
   po::positional_options_description positions;
   positions.add("manifest", -1);
-  po::variables_map map;
-  try {
-    using Style = po::command_line_style::style_t;
-    constexpr int kNoGuessing = Style::unix_style & ~Style::allow_guessing;
-    po::store(po::command_line_parser(words).options(known).positional(positions).style(kNoGuessing).run(), map);
-    po::notify(map);
-  } catch (const po::error& error) {
-    throw Error(ErrorKind::usage, command, std::string(error.what()) + "; reseed --help lists the options");
-  }
+  parse_words(words, known, positions, command);
   if (manifests.size() != 1)
     throw Error(ErrorKind::usage, command, "want one manifest, found " + std::to_string(manifests.size()));
   options.manifest = manifests[0];
-  for (const auto& [name, value] : {std::pair("out", &out), std::pair("store", &store)})
-    if (map.count(name) != 0 && value->empty())  // a shell variable that is not set
-      throw Error(ErrorKind::usage, std::string("--") + name, "want a folder, found an empty word");
   if (!out.empty()) options.out = out;
   options.store = store.empty() ? Store::default_folder() : std::filesystem::path(store);
-  options.jobs = jobs.empty() ? cores() : parse_jobs(jobs);
+  options.jobs = jobs_of(jobs);
   options.plugins.assign(plugins.begin(), plugins.end());
   if (!is_device(options.device))
     throw Error(ErrorKind::usage, "--device", "want auto, cpu, cuda or cuda:N, found \"" + options.device + "\"");

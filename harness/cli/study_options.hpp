@@ -8,6 +8,11 @@
 
 #include "cli/commands.hpp"
 
+namespace boost::program_options {
+class options_description;
+class positional_options_description;
+}  // namespace boost::program_options
+
 namespace reseed::cli {
 
 /// What `run` and `plan` are told on the command line.
@@ -28,5 +33,12 @@ struct StudyOptions {
 
 /// Reads the words after `run` or `plan`. Errors: Error(usage) at the option.
 StudyOptions parse_study_options(const Arguments& words, const std::string& command);
+
+/// Reads the words after a command as `known` says, options in full: no guessing. Errors: Error(usage) at `command`.
+void parse_words(const Arguments& words, const boost::program_options::options_description& known,
+                 const boost::program_options::positional_options_description& positions, const std::string& command);
+
+/// Number of workers that --jobs means; "" = the cores that this process may use. Errors: Error(usage).
+std::size_t jobs_of(const std::string& word);
 
 }  // namespace reseed::cli

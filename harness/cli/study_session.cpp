@@ -11,17 +11,16 @@
 #include "base/number.hpp"
 #include "base/sha256.hpp"
 #include "execute/device_class.hpp"
+#include "execute/known_values.hpp"
 #include "execute/speed.hpp"
 #include "manifest/resolved.hpp"
 #include "plan/request_study.hpp"
 #include "reseed/version.hpp"
 
 namespace reseed::cli {
-namespace {
 
 namespace fs = std::filesystem;
 
-/// Longest time for one measure on one test set of one group; RESEED_MEASURE_SECONDS, else an hour.
 std::chrono::milliseconds measure_limit() {
   const char* text = std::getenv("RESEED_MEASURE_SECONDS");
   if (text == nullptr) return std::chrono::hours(1);
@@ -33,27 +32,31 @@ std::chrono::milliseconds measure_limit() {
 }
 
 /// What workers print goes into one log, call after call: a long one is set aside, so that two of this size remain.
-fs::path log_file(const Store& store) {
+void set_long_log_aside(const Store& store) {
   constexpr std::uintmax_t kLongest = std::uintmax_t{4} << 20;
-  const fs::path log = store.memory() / "workers.log";
+  const fs::path log = worker_options(store, "reseed-train").log;
   std::error_code error;  // no log yet; or another process set it aside just now
   const std::uintmax_t size = fs::file_size(log, error);
   if (!error && size > kLongest) fs::rename(log, store.memory() / "workers.old.log", error);
-  return log;
 }
 
-PluginUse use_of(const PluginSpec& plugin) {
+PluginUse plugin_use(const PluginSpec& plugin) {
   return {std::string(to_string(plugin.kind)), plugin.id, plugin.version, plugin.source_digest};
 }
 
-}  // namespace
+WorkerOptions worker_options(const Store& store, const std::string& program) {
+  WorkerOptions worker;
+  worker.program = worker_program(program);
+  worker.log = store.memory() / "workers.log";  // libraries and plugins print; progress must stay readable
+  return worker;
+}
 
 StudySession::StudySession(StudyOptions given)
     : options(std::move(given)),
       text(read_manifest(options.manifest, options.settings)),
       catalog(search_plugins(plugin_folders(plugin_paths(text), options.plugins))),
-      store(options.store),
-      log_(log_file(store)) {
+      store(options.store) {
+  set_long_log_aside(store);
   Mistakes mistakes(ErrorKind::manifest);
   manifest = read_sections(text, catalog, mistakes);
   std::vector<Error> errors = mistakes.errors();
@@ -69,12 +72,7 @@ StudySession::StudySession(StudyOptions given)
   throw Errors(std::move(errors));
 }
 
-WorkerOptions StudySession::worker(const std::string& program) const {
-  WorkerOptions worker;
-  worker.program = worker_program(program);
-  worker.log = log_;  // libraries and plugins print; progress must stay readable
-  return worker;
-}
+WorkerOptions StudySession::worker(const std::string& program) const { return worker_options(store, program); }
 
 Preparation::Settings StudySession::preparation_settings(bool fetch,
                                                          std::function<void(const std::string&)> note) const {
@@ -83,8 +81,7 @@ Preparation::Settings StudySession::preparation_settings(bool fetch,
 
 StudyExecution::Context StudySession::execution_context(std::function<void(const std::string&)> note) {
   StudyExecution::Context context;
-  const AnalysisSection& analysis = manifest.analysis;
-  context.resampling = {analysis.null_seed, analysis.samples, analysis.self_pairs, analysis.bootstrap_seed};
+  context.resampling = resampling_of(manifest.analysis);
   context.measure_limit = measure_limit();
   context.training_class = [this] { return training_class(); };
   context.measuring_class = [this] { return measuring_class(); };
@@ -134,7 +131,7 @@ BundleInfo StudySession::bundle_info() const {
   std::set<std::pair<PluginKind, std::string>> used = {{PluginKind::study, manifest.study.kind}};
   for (const GroupEntry& group : manifest.groups) used.emplace(PluginKind::mitigation, group.mitigation.id);
   for (const MeasureEntry& measure : manifest.measures) used.emplace(PluginKind::measure, measure.id);
-  for (const auto& [kind, id] : used) info.plugins.push_back(use_of(catalog.at(kind, id, "manifest")));
+  for (const auto& [kind, id] : used) info.plugins.push_back(plugin_use(catalog.at(kind, id, "manifest")));
   info.records_kept = manifest.records.keep != "none";
   info.manifest_digest = sha256(resolved_manifest());
   info.published = manifest.study.published;

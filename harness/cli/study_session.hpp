@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -16,6 +17,15 @@
 #include "plugin/catalog.hpp"
 
 namespace reseed::cli {
+
+/// How one of the two worker programs is started: what it prints goes to a file below the store.
+WorkerOptions worker_options(const Store& store, const std::string& program);
+
+/// Longest time for one measure on one test set of one group; RESEED_MEASURE_SECONDS, else an hour.
+std::chrono::milliseconds measure_limit();
+
+/// What a bundle says of a plugin whose results it holds.
+PluginUse plugin_use(const PluginSpec& plugin);
 
 /// A manifest read, checked and planned: what `run` and `plan` have in common.
 ///
@@ -54,7 +64,6 @@ class StudySession {
   double expected_seconds(std::size_t task, const Preparation& preparation);
 
  private:
-  std::filesystem::path log_;  ///< what workers print
   std::string device_;         ///< "" = not chosen yet
   nlohmann::json training_class_;
   nlohmann::json measuring_class_;

@@ -50,11 +50,10 @@ TimingRow timing_row(const StoreEntry& entry, TaskKind kind, std::string run) {
   return row;
 }
 
-void add_run(const PlannedGroup& group, const RunSpec& spec, const RunState& state, BundleContent& content) {
+RunRow row_of(const PlannedGroup& group, const RunSpec& spec, const RunState& state) {
+  if (state.given) return *state.given;
   RunRow row;
   row.id = run_id(spec);
-  const bool shared = std::any_of(content.runs.begin(), content.runs.end(),
-                                  [&](const RunRow& other) { return other.id == row.id; });  // with another group
   row.group = group.name;
   row.model = group.model;
   row.task = group.task;
@@ -72,6 +71,13 @@ void add_run(const PlannedGroup& group, const RunSpec& spec, const RunState& sta
   row.checkpoint_digest = spec.checkpoint.digest;
   row.task_digest = spec.task.digest;
   row.scores = state.result.scores;
+  return row;
+}
+
+void add_run(const PlannedGroup& group, const RunSpec& spec, const RunState& state, BundleContent& content) {
+  RunRow row = row_of(group, spec, state);
+  const bool shared = std::any_of(content.runs.begin(), content.runs.end(),
+                                  [&](const RunRow& other) { return other.id == row.id; });  // with another group
   if (state.record) {
     std::map<std::string, std::string> checksums;
     for (const EntryFile& file : state.record->files) {
@@ -80,7 +86,7 @@ void add_run(const PlannedGroup& group, const RunSpec& spec, const RunState& sta
         content.stored["records/" + row.id + "/" + file.name] = {state.record->folder / file.name, file.sha256};
     }
     row.record_digest = record_digest(checksums);
-    if (!shared) content.timing.push_back(timing_row(*state.record, TaskKind::train, row.id));
+    if (!shared && !state.given) content.timing.push_back(timing_row(*state.record, TaskKind::train, row.id));
   } else if (!shared) {
     content.info.missing_runs.push_back(row.id);
   }
@@ -96,7 +102,7 @@ void add_values(const PlannedGroup& group, const std::string& test_set, const st
         pairs = pairs_name(group, test_set, subset, measure);
         content.stored[pairs] = {state.entry->folder / file.name, file.sha256};
       }
-    content.timing.push_back(timing_row(*state.entry, TaskKind::measure, ""));
+    if (!state.entry->info.is_null()) content.timing.push_back(timing_row(*state.entry, TaskKind::measure, ""));
   }
   for (const Json& value : state.values) {
     MeasureRow row;

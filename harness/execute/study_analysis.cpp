@@ -110,7 +110,8 @@ std::string dataset_name(const TaskSpec& task) {
 /// Texts and label names of every task, once per task.
 void add_texts(const StudyPlan& plan, Json& request) {
   request["texts"] = Json::object();
-  request["label_names"] = Json::object();
+  request["label_names"] = plan.request.label_names;
+  if (plan.request.given) return;  // their data need not be there
   for (const PlannedGroup& group : plan.request.groups) {
     if (group.runs.empty() || request["label_names"].contains(group.task)) continue;
     const TaskData data = load_task(group.runs.front().task);
@@ -170,7 +171,7 @@ Json StudyAnalysis::request(const BundleContent& content, const StudyExecution& 
     const PlannedGroup& group = plan_.request.groups[g];
     Json members = Json::array();
     for (std::size_t r = 0; r < group.runs.size(); ++r)
-      members.push_back(run_json(*rows.at(run_id(group.runs[r])), execution.run(g, r)));
+      members.push_back(run_json(*rows.at(execution.id(g, r)), execution.run(g, r)));
     request["groups"].push_back({{"name", group.name},
                                  {"model", group.model},
                                  {"task", group.task},

@@ -75,9 +75,14 @@ std::vector<MeasuredRecord> StudyExecution::records(std::size_t group) const {
   const std::vector<RunSpec>& runs = plan_.request.groups[group].runs;
   for (std::size_t i = 0; i < runs.size(); ++i)
     if (const RunState& state = run(group, i); state.result.outcome == RunOutcome::ok)
-      records.push_back({run_id(runs[i]), runs[i].seed, state.record->folder});
+      records.push_back({id(group, i), runs[i].seed, state.record->folder});
   std::sort(records.begin(), records.end(), [](const auto& a, const auto& b) { return a.seed < b.seed; });
   return records;
+}
+
+std::string StudyExecution::id(std::size_t group, std::size_t run) const {
+  const std::optional<RunRow>& given = this->run(group, run).given;
+  return given ? given->id : run_id(plan_.request.groups[group].runs[run]);
 }
 
 void StudyExecution::remain(std::size_t task, const std::string& reason) {
@@ -132,11 +137,24 @@ Step StudyExecution::start(std::size_t task) {
   switch (plan_.graph.tasks()[task].kind) {
     case TaskKind::fetch:
     case TaskKind::check: context_.prepare(task); return {};
-    case TaskKind::train: return plan_.subjects[task].again ? start_second_training(task) : start_training(task);
+    case TaskKind::train:
+      if (plan_.request.given) return take_given(task), Step{};
+      return plan_.subjects[task].again ? start_second_training(task) : start_training(task);
     case TaskKind::measure: return start_measuring(task);
     case TaskKind::analyse: return context_.analyse();
     default: context_.bundle(); return {};
   }
+}
+
+void StudyExecution::take_given(std::size_t task) {
+  const TaskSubject& subject = plan_.subjects[task];
+  GivenRun given = context_.given(*subject.group, *subject.run);
+  RunState state;
+  state.key = {"record", given.row.record_digest};
+  state.record = std::move(given.record);
+  state.result = {given.row.outcome, given.row.reason, given.row.steps, given.row.kept_step, given.row.scores};
+  state.given = std::move(given.row);
+  runs_.insert_or_assign({*subject.group, *subject.run}, std::move(state));
 }
 
 Step StudyExecution::start_training(std::size_t task) {
@@ -192,6 +210,11 @@ Step StudyExecution::start_measuring(std::size_t task) {
                                             items);
     return {};
   }
+  if (context_.known)
+    if (std::optional<ValuesState> known = context_.known(task)) {
+      values_[task] = std::move(*known);
+      return {};
+    }
   Step step;
   if (std::optional<StoreEntry> entry = find_or_reserve(task, key(task), step)) {
     values_[task].values = parse_json(read_file(entry->folder / kValuesFile), kValuesFile);

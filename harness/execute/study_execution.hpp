@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "bundle/rows.hpp"
 #include "execute/executor.hpp"
 #include "execute/keys.hpp"
 #include "execute/measurement.hpp"
@@ -18,11 +19,18 @@
 
 namespace reseed {
 
+/// A run that is there already, of another bundle or made elsewhere.
+struct GivenRun {
+  RunRow row;
+  std::optional<StoreEntry> record;  ///< where its files lie; its info is null
+};
+
 /// What became of a training task.
 struct RunState {
   StoreKey key;
   std::optional<StoreEntry> record;  ///< ok and diverged runs
   RunResult result;                  ///< `error` with a reason where there is no record
+  std::optional<RunRow> given;       ///< of a run that was not trained here
 };
 
 /// What became of a measuring task.
@@ -50,6 +58,10 @@ class StudyExecution : public TaskHandler {
     std::string measure_program = "reseed-measure";
     ResamplingSettings resampling;
     std::chrono::milliseconds measure_limit = std::chrono::hours(1);  ///< for one measure on one test set of one group
+    /// Where the runs of a plan with given runs come from.
+    std::function<GivenRun(std::size_t group, std::size_t run)> given;
+    /// Values that are there already, of a measuring task; may be absent, or give none.
+    std::function<std::optional<ValuesState>(std::size_t task)> known;
     std::function<void(std::size_t task)> prepare;   ///< tasks fetch and check: fills in the plan's digests and folders
     std::function<nlohmann::json()> training_class;  ///< asked when the first run is ready
     std::function<nlohmann::json()> measuring_class;
@@ -73,6 +85,8 @@ class StudyExecution : public TaskHandler {
   /// State of a run after its task was settled.
   const RunState& run(std::size_t group, std::size_t run) const { return runs_.at({group, run}); }
   const ValuesState& values(std::size_t task) const { return values_.at(task); }
+  /// Id of a run after its task was settled.
+  std::string id(std::size_t group, std::size_t run) const;
   /// "equal", "differs" or "" where there was no second training.
   const std::string& double_run() const { return double_run_; }
   /// What keeps the study from being complete: one line each.
@@ -96,6 +110,7 @@ class StudyExecution : public TaskHandler {
   const std::string& name(std::size_t task) const { return plan_.graph.tasks()[task].name; }
   /// The entry of a key, or a step: to wait, or to work in a draft.
   std::optional<StoreEntry> find_or_reserve(std::size_t task, const StoreKey& key, Step& step);
+  void take_given(std::size_t task);
   Step start_training(std::size_t task);
   Step start_second_training(std::size_t task);
   Step start_measuring(std::size_t task);

@@ -36,6 +36,8 @@ void read_published(TomlTable& table, StudySection& study) {
                   pinned + ": the manifest was made with other facts; leave the key out to use these");
 }
 
+}  // namespace
+
 void read_study(const TomlNode* section, CheckContext& context) {
   if (section == nullptr) return;
   TomlTable table(*section, "study", context.mistakes);
@@ -43,13 +45,15 @@ void read_study(const TomlNode* section, CheckContext& context) {
   table.require("id", kWantName);
   if (table.read("id", study.id, kWantName) && !is_plain_name(study.id))
     table.mistake("id", kWantName, "the string \"" + study.id + '"');
-  table.require("kind", "the id of a study plugin");
+  if (!context.given_runs) table.require("kind", "the id of a study plugin");
   if (table.read("kind", study.kind)) find_plugin(table, "kind", PluginKind::study, study.kind, context);
   read_published(table, study);
   table.read("agent", study.agent);
   table.read("licence", study.licence);
   table.finish();
 }
+
+namespace {
 
 void read_execution(const TomlNode& section, CheckContext& context) {
   TomlTable table(section, "execution", context.mistakes);

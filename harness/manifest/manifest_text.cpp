@@ -108,12 +108,37 @@ void put(TomlNode& root, const std::string& set) {
 
 ManifestText parse_manifest(const std::string& text, const fs::path& file, const std::vector<std::string>& sets) {
   ManifestText manifest{file, text, parse_toml(text, file.string(), ErrorKind::manifest)};
-  for (const std::string& set : sets) put(manifest.root, set);
+  put_settings(manifest, sets);
   return manifest;
+}
+
+void put_settings(ManifestText& manifest, const std::vector<std::string>& sets) {
+  for (const std::string& set : sets) put(manifest.root, set);
 }
 
 ManifestText read_manifest(const fs::path& file, const std::vector<std::string>& sets) {
   return parse_manifest(read_file(file), file, sets);
+}
+
+void add_measure(ManifestText& manifest, const std::string& measure, const std::string& option) {
+  const Place place{option + " " + measure};
+  TomlNode& list = step(manifest.root, "measures", place);
+  if (list.kind == TomlNode::Kind::table && list.members.empty()) list.kind = TomlNode::Kind::array;  // made just now
+  if (list.kind != TomlNode::Kind::array)
+    throw Error(ErrorKind::usage, place.file, "want an array of tables [[measures]], found " + list.description());
+  TomlNode entry;
+  entry.place = place;
+  const auto put_text = [&](const char* key, const std::string& text) {
+    TomlNode value;
+    value.kind = TomlNode::Kind::string;
+    value.place = place;
+    value.string = text;
+    entry.members.push_back({key, place, std::move(value)});
+  };
+  const std::size_t colon = measure.find(':');
+  put_text("id", measure.substr(0, colon));
+  if (colon != std::string::npos) put_text("variant", measure.substr(colon + 1));
+  list.items.push_back(std::move(entry));
 }
 
 std::vector<fs::path> plugin_paths(const ManifestText& manifest) {

@@ -27,6 +27,13 @@ ManifestText read_manifest(const std::filesystem::path& file, const std::vector<
 ManifestText parse_manifest(const std::string& text, const std::filesystem::path& file,
                             const std::vector<std::string>& sets = {});
 
+/// Puts KEY=VALUE texts into a manifest, as read_manifest does.
+void put_settings(ManifestText& manifest, const std::vector<std::string>& sets);
+
+/// Adds an entry to [[measures]]: "ID" or "ID:VARIANT". Mistakes in it name `OPTION ID:VARIANT` as their place.
+/// Errors: Error(usage) when the manifest's measures are no array.
+void add_measure(ManifestText& manifest, const std::string& measure, const std::string& option = "--add");
+
 /// The folders of [plugins] paths, made usable: what must be known before check_manifest. Wrong values are passed over:
 /// check_manifest reports them.
 std::vector<std::filesystem::path> plugin_paths(const ManifestText& manifest);

@@ -7,6 +7,7 @@
 
 #include "base/number.hpp"
 #include "base/sha256.hpp"
+#include "reseed/error.hpp"
 
 namespace reseed {
 namespace {
@@ -177,6 +178,32 @@ std::string measure_text(const MeasureEntry& measure) {
   return entries.lines();
 }
 
+std::string study_text(const StudySection& section) {
+  Entries study;
+  study.add("id", quoted(section.id));
+  if (!section.kind.empty()) study.add("kind", quoted(section.kind));
+  if (!section.published.empty())
+    study.add("published", quoted(section.published)).add("published_sha256", quoted(section.published_sha256));
+  if (!section.agent.empty()) study.add("agent", quoted(section.agent));
+  if (!section.licence.empty()) study.add("licence", quoted(section.licence));
+  return "[study]\n" + study.lines();
+}
+
+std::string measures_text(const std::vector<MeasureEntry>& measures) {
+  std::string text;
+  for (const MeasureEntry& measure : measures) text += "\n[[measures]]\n" + measure_text(measure);
+  return text;
+}
+
+std::string records_text(const RecordSection& records) {
+  return "\n[records]\n" + Entries()
+                               .add("keep", quoted(records.keep))
+                               .add("layers", records.spec.layers ? integers(*records.spec.layers) : quoted("all"))
+                               .add("precision", quoted(records.spec.precision))
+                               .add("weights", word(records.spec.weights))
+                               .lines();
+}
+
 std::string analysis_text(const AnalysisSection& analysis) {
   Entries entries;
   add_options(entries, analysis.study);
@@ -204,15 +231,7 @@ List by_name(List list, Name name) {
 }  // namespace
 
 std::string resolved_text(const Manifest& manifest) {
-  std::string text = "schema = 1\n\n[study]\n";
-  Entries study;
-  study.add("id", quoted(manifest.study.id)).add("kind", quoted(manifest.study.kind));
-  if (!manifest.study.published.empty())
-    study.add("published", quoted(manifest.study.published))
-        .add("published_sha256", quoted(manifest.study.published_sha256));
-  if (!manifest.study.agent.empty()) study.add("agent", quoted(manifest.study.agent));
-  if (!manifest.study.licence.empty()) study.add("licence", quoted(manifest.study.licence));
-  text += study.lines();
+  std::string text = "schema = 1\n\n" + study_text(manifest.study);
   for (const PackageSource& source : by_name(manifest.sources, [](const PackageSource& s) { return s.name; })) {
     Entries entries;
     entries.add("package", quoted(source.package))
@@ -229,20 +248,46 @@ std::string resolved_text(const Manifest& manifest) {
     text += "\n[tasks." + quoted(task.spec.name) + "]\n" + task_text(task.spec);
   text += "\n[training]\n" + training_entries(manifest.training).lines();
   for (const GroupEntry& group : manifest.groups) text += "\n[[groups]]\n" + group_text(group);
-  for (const MeasureEntry& measure : manifest.measures) text += "\n[[measures]]\n" + measure_text(measure);
+  text += measures_text(manifest.measures);
   text += "\n[plugins]\npaths = " + strings(manifest.plugin_paths) + '\n';
-  const RecordSection& records = manifest.records;
-  text += "\n[records]\n" + Entries()
-                                .add("keep", quoted(records.keep))
-                                .add("layers", records.spec.layers ? integers(*records.spec.layers) : quoted("all"))
-                                .add("precision", quoted(records.spec.precision))
-                                .add("weights", word(records.spec.weights))
-                                .lines();
+  text += records_text(manifest.records);
   text += "\n[analysis]\n" + analysis_text(manifest.analysis);
   text += "\n[execution]\n" + Entries()
                                   .add("threads_per_run", std::to_string(manifest.execution.threads_per_run))
                                   .add("double_run", word(manifest.execution.double_run))
                                   .lines();
+  return text;
+}
+
+std::string toml_quoted(const std::string& text) { return quoted(text); }
+
+std::string measuring_text(const Manifest& manifest, const std::string& others) {
+  return "schema = 1\n\n" + study_text(manifest.study) + others + measures_text(manifest.measures) +
+         "\n[records]\nkeep = " + quoted(manifest.records.keep) + "\n\n[analysis]\n" + analysis_text(manifest.analysis);
+}
+
+std::string with_measuring(const std::string& resolved, const Manifest& manifest, const std::string& place) {
+  if (resolved.find("\"\"\"") != std::string::npos || resolved.find("'''") != std::string::npos)
+    throw Error(ErrorKind::data, place, "want a manifest as reseed writes it out, found one with texts of many lines");
+  std::string text;
+  bool measures_written = false;
+  for (std::size_t begin = 0; begin < resolved.size();) {
+    const std::size_t next = resolved.find("\n[", begin);
+    const std::size_t end = next == std::string::npos ? resolved.size() : next + 1;
+    const std::string section = resolved.substr(begin, end - begin);
+    const std::string header = section.substr(0, section.find('\n'));
+    begin = end;
+    if (header == "[[measures]]" || header == "[plugins]" || header == "[records]") {
+      if (!measures_written && !manifest.measures.empty()) text += measures_text(manifest.measures).substr(1) + '\n';
+      measures_written = true;
+    }
+    if (header == "[study]")
+      text += study_text(manifest.study) + '\n';
+    else if (header == "[analysis]")
+      text += "[analysis]\n" + analysis_text(manifest.analysis) + (end == resolved.size() ? "" : "\n");
+    else if (header != "[[measures]]")
+      text += section;
+  }
   return text;
 }
 

@@ -16,11 +16,13 @@ struct CheckContext {
   Mistakes& mistakes;
   const PluginCatalog& catalog;
   Manifest& manifest;
+  bool given_runs = false;  ///< the runs are there already: values alone may be asked for, without a study plugin
 };
 
 /// Name of a group, model, task or source: what may stand in tables and file names.
 bool is_plain_name(const std::string& name);
 
+void read_study(const TomlNode* section, CheckContext& context);
 void read_sources(const TomlNode& section, CheckContext& context);
 void read_models(const TomlNode& section, CheckContext& context);
 void read_tasks(const TomlNode& section, CheckContext& context);

@@ -25,6 +25,17 @@ PlannedMeasure measure_of(const MeasureEntry& entry, const PluginCatalog& catalo
 
 }  // namespace
 
+std::vector<PlannedMeasure> planned_measures(const Manifest& manifest, const PluginCatalog& catalog) {
+  std::vector<PlannedMeasure> measures;
+  for (const MeasureEntry& measure : manifest.measures) measures.push_back(measure_of(measure, catalog));
+  return measures;
+}
+
+std::vector<ItemSubset> planned_subsets(const Manifest& manifest, const PluginCatalog& catalog) {
+  const PluginSpec* study = catalog.find(PluginKind::study, manifest.study.kind);
+  return study == nullptr ? std::vector<ItemSubset>() : study_subsets(*study, manifest.analysis.study);
+}
+
 StudyRequest request_study(const Manifest& manifest, const PluginCatalog& catalog) {
   StudyRequest request;
   std::map<std::string, CheckpointSpec> models;
@@ -44,9 +55,8 @@ StudyRequest request_study(const Manifest& manifest, const PluginCatalog& catalo
     for (const ExtraTestSpec& test : tasks.at(group.task).extra_tests) group.test_sets.push_back(test.dataset);
     request.groups.push_back(std::move(group));
   }
-  for (const MeasureEntry& measure : manifest.measures) request.measures.push_back(measure_of(measure, catalog));
-  if (const PluginSpec* study = catalog.find(PluginKind::study, manifest.study.kind))
-    request.subsets = study_subsets(*study, manifest.analysis.study);
+  request.measures = planned_measures(manifest, catalog);
+  request.subsets = planned_subsets(manifest, catalog);
   request.double_run = manifest.execution.double_run;
   return request;
 }

@@ -11,4 +11,10 @@ namespace reseed {
 /// places of checkpoints and data sets are filled in later, when they are there.
 StudyRequest request_study(const Manifest& manifest, const PluginCatalog& catalog);
 
+/// The measures of a checked manifest, held against their plugins.
+std::vector<PlannedMeasure> planned_measures(const Manifest& manifest, const PluginCatalog& catalog);
+
+/// The sub-samples of the test items that its study asks for.
+std::vector<ItemSubset> planned_subsets(const Manifest& manifest, const PluginCatalog& catalog);
+
 }  // namespace reseed

@@ -80,9 +80,10 @@ class Builder {
       const RunSpec& run = group.runs[i];
       const std::string record = record_of(group.label, run);
       Task train{TaskKind::train,
-                 "train " + group.label + " seed " + std::to_string(run.seed),
-                 {kChecked, "model:" + group.model, "task:" + group.task},
+                 (request_.given ? "take " : "train ") + group.label + " seed " + std::to_string(run.seed),
+                 {kChecked},
                  {record}};
+      if (!request_.given) train.consumes.insert(train.consumes.end(), {"model:" + group.model, "task:" + group.task});
       // Without [records] layers every layer is recorded.
       const std::set<std::int64_t> layers =
           run.records.layers ? std::set(run.records.layers->begin(), run.records.layers->end()) : layers_asked_for();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,6 +59,8 @@ struct StudyRequest {
   std::vector<PlannedMeasure> measures;
   std::vector<ItemSubset> subsets;  ///< of the test items of every task's own test set: measured too
   bool double_run = false;          ///< train the first run twice
+  bool given = false;               ///< the runs are there already: nothing is fetched, checked or trained
+  std::map<std::string, std::vector<std::string>> label_names = {};  ///< by task, of given runs; may be absent
 };
 
 /// What a task of the graph is about: positions in the request.

@@ -171,4 +171,15 @@ BOOST_AUTO_TEST_CASE(sources_are_found_by_name) {
                              {"config.json", "absent"});
 }
 
+BOOST_AUTO_TEST_CASE(puts_other_measures_into_a_resolved_text_and_leaves_the_rest) {
+  const std::string text = reseed::resolved_text(checked(kText));
+  BOOST_TEST(reseed::with_measuring(text, checked(kText), "m.toml") == text);
+  const Manifest other = checked(kText, {"measures=[{ id = \"wobble\" }]", "analysis.top=5", "study.id=\"t\""});
+  BOOST_TEST(reseed::with_measuring(text, other, "m.toml") == reseed::resolved_text(other));
+  const std::string none = reseed::resolved_text(checked(kHead + kModel + kTask));
+  BOOST_TEST(reseed::with_measuring(none, other, "m.toml").find("[[measures]]\nid = \"wobble\"") != std::string::npos);
+  reseed::test::expect_error([&] { reseed::with_measuring("a = \"\"\"x\"\"\"", other, "m.toml"); }, ErrorKind::data,
+                             "m.toml", {"as reseed writes it"});
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "execute/study_of_bundle.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/errors.hpp"
+#include "base/files.hpp"
+#include "base/words.hpp"
+#include "bundle/checksums.hpp"
+#include "manifest/check_measuring.hpp"
+#include "manifest/manifest_text.hpp"
+#include "manifest/resolved.hpp"
+
+namespace reseed {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kResolved = "manifest.resolved.toml";
+
+/// Settings that only training could follow are refused before anything else.
+void check_settings(const std::vector<std::string>& settings) {
+  for (const std::string& setting : settings) {
+    const std::string section = setting.substr(0, std::min(setting.find('.'), setting.find('=')));
+    if (section != "study" && section != "measures" && section != "analysis")
+      throw Error(ErrorKind::usage, "--set " + setting,
+                  "want a key of study, measures or analysis: the runs are there already, found " + section +
+                      "; reseed run trains others");
+  }
+}
+
+std::string count_of(std::size_t count, const std::string& what) {
+  return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
+}
+
+/// Files of a run's record that the bundle lists, by name below the record.
+std::vector<EntryFile> files_of(const Bundle& bundle, const RunRow& run, const Checksums& listed) {
+  const std::string prefix = "records/" + run.id + "/";
+  std::vector<EntryFile> files;
+  for (auto found = listed.lower_bound(prefix); found != listed.end() && found->first.starts_with(prefix); ++found) {
+    std::error_code absent;
+    const std::uintmax_t size = fs::file_size(file_in_bundle(bundle.folder, found->first), absent);
+    if (!absent) files.push_back({found->first.substr(prefix.size()), found->second, size});
+  }
+  return files;
+}
+
+bool is_whole(const std::vector<EntryFile>& files, const std::string& digest) {
+  std::map<std::string, std::string> checksums;
+  for (const EntryFile& file : files) checksums[file.name] = file.sha256;
+  return record_digest(checksums) == digest;
+}
+
+[[noreturn]] void refuse_without_records(const Bundle& bundle, const std::vector<std::string>& missing) {
+  constexpr std::size_t kShown = 5;
+  std::vector<std::string> shown(missing.begin(), missing.begin() + std::min(missing.size(), kShown));
+  std::string what = joined(shown, ", ");
+  if (missing.size() > kShown) what += " and " + std::to_string(missing.size() - kShown) + " more";
+  const std::string why = bundle.info.records_kept ? "" : " (its manifest has [records] keep = \"none\")";
+  throw Error(ErrorKind::data, bundle.folder.string(),
+              "want the records of all runs, found none of " + count_of(missing.size(), "run") + why + ": " + what +
+                  "; reseed run " + (bundle.folder / "manifest.toml").string() +
+                  (bundle.info.records_kept ? "" : " --set 'records.keep=\"link\"'") +
+                  " makes them, without training where the store has them");
+}
+
+std::vector<GivenRun> runs_of(const Bundle& bundle) {
+  const std::string sums = file_in_bundle(bundle.folder, "SHA256SUMS").string();
+  const Checksums listed = parse_checksums(read_file(sums), sums);
+  std::vector<GivenRun> runs;
+  std::vector<std::string> missing;
+  for (const RunRow& row : bundle.runs) {
+    GivenRun run{row, std::nullopt};
+    if (!row.record_digest.empty()) {
+      std::vector<EntryFile> files = files_of(bundle, row, listed);
+      if (!is_whole(files, row.record_digest)) {
+        const std::string name = row.group + " seed " + std::to_string(row.seed) + " (" + row.id + ')';
+        if (std::find(missing.begin(), missing.end(), name) == missing.end()) missing.push_back(name);
+        continue;
+      }
+      run.record = StoreEntry{bundle.folder / "records" / row.id, std::move(files), nullptr};
+    }
+    runs.push_back(std::move(run));
+  }
+  if (!missing.empty()) refuse_without_records(bundle, missing);
+  return runs;
+}
+
+void check_whole(const fs::path& folder) {
+  const Verification found = verify_bundle(folder);
+  if (!found.problems.empty())
+    throw Error(ErrorKind::data, folder.string(),
+                "want a whole bundle, found " + count_of(found.problems.size(), "problem") +
+                    ", the first: " + found.problems.front() + "; reseed verify lists them");
+}
+
+/// Extra test sets, in the order of the bundle's values.
+std::vector<std::string> extra_test_sets(const Bundle& bundle) {
+  std::vector<std::string> sets;
+  const auto add = [&](const std::string& set) {
+    if (set != "test" && set != "validation" && std::find(sets.begin(), sets.end(), set) == sets.end())
+      sets.push_back(set);
+  };
+  for (const MeasureRow& row : bundle.measures) add(row.test_set);
+  for (const RunRow& row : bundle.runs)
+    for (const auto& [set, metrics] : row.scores) add(set);
+  return sets;
+}
+
+/// NAME -> value of KEY of the tables [SECTION.NAME]: names that a study may want to know; what is not there stays
+/// unknown.
+std::map<std::string, std::string> texts_of(const TomlNode& root, const char* section, const char* key) {
+  std::map<std::string, std::string> texts;
+  const TomlNode* tables = root.find(section);
+  if (tables == nullptr) return texts;
+  for (const TomlMember& member : tables->members)
+    if (const TomlNode* value = member.value.find(key); value != nullptr && value->kind == TomlNode::Kind::string)
+      texts[member.key] = value->string;
+  return texts;
+}
+
+/// Names of the classes of an imported task.
+void add_imported_classes(const TomlNode& root, GivenStudy& study) {
+  const TomlNode* task = root.find("task");
+  const TomlNode* classes = task == nullptr ? nullptr : task->find("classes");
+  if (classes == nullptr || classes->kind != TomlNode::Kind::array || study.runs.empty()) return;
+  for (const TomlNode& name : classes->items) study.label_names[study.runs.front().row.task].push_back(name.string);
+}
+
+Manifest checked(const ManifestText& text, const PluginCatalog& catalog) {
+  Mistakes mistakes(ErrorKind::manifest);
+  TomlTable root(text.root, "", mistakes);
+  Manifest manifest = read_measuring(root, catalog);
+  mistakes.throw_if_any();
+  manifest.folder = text.file.parent_path();
+  for (const auto& [name, checkpoint] : texts_of(text.root, "models", "checkpoint"))
+    manifest.models.push_back({name, checkpoint, "new"});
+  return manifest;
+}
+
+/// The manifest of a bundle, which is held against the published facts that are installed now.
+ManifestText manifest_of(const Bundle& bundle, const std::vector<std::string>& settings) {
+  ManifestText text = parse_manifest(bundle.resolved_manifest, bundle.folder / kResolved);
+  if (TomlNode* study = text.root.find("study"))
+    std::erase_if(study->members, [](const TomlMember& member) { return member.key == "published_sha256"; });
+  put_settings(text, settings);
+  return text;
+}
+
+/// The values that may be taken over; none where today's plugins do not understand what the bundle asked for.
+std::shared_ptr<const KnownValues> known_values(const Bundle& bundle, const PluginCatalog& catalog) {
+  try {
+    return std::make_shared<KnownValues>(bundle, checked(manifest_of(bundle, {}), catalog));
+  } catch (const Errors&) {  // mistakes that the settings may mend: they are looked at with them
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+GivenStudy study_of_bundle(const fs::path& folder, const AskedAgain& asked, const PluginCatalog& catalog) {
+  check_settings(asked.settings);
+  const Bundle bundle = read_bundle(folder);
+  ManifestText text = manifest_of(bundle, asked.settings);
+  for (const std::string& measure : asked.added) add_measure(text, measure);
+  GivenStudy study;
+  study.manifest = checked(text, catalog);
+  study.runs = runs_of(bundle);
+  check_whole(folder);
+  study.manifest_text = bundle.manifest;
+  study.resolved_text = with_measuring(bundle.resolved_manifest, study.manifest, text.file.string());
+  study.extra_test_sets = extra_test_sets(bundle);
+  study.datasets = texts_of(text.root, "tasks", "dataset");
+  add_imported_classes(text.root, study);
+  for (const PluginUse& use : bundle.info.plugins)
+    if (use.kind == to_string(PluginKind::mitigation)) study.mitigations.push_back(use);
+  study.parent = bundle.content_digest;
+  study.double_run = bundle.info.double_run;
+  study.known = known_values(bundle, catalog);
+  if (bundle.environment.is_object() && bundle.environment.contains("training"))
+    study.environment["training"] = bundle.environment.at("training");
+  return study;
+}
+
+}  // namespace reseed

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "execute/given_study.hpp"
+#include "plugin/catalog.hpp"
+
+namespace reseed {
+
+/// What is to be done otherwise than a bundle's manifest says.
+struct AskedAgain {
+  std::vector<std::string> added;     ///< "ID" or "ID:VARIANT": further entries of [[measures]]
+  std::vector<std::string> settings;  ///< KEY=VALUE below study, measures or analysis
+};
+
+/// The study that measures a bundle's runs again, from the records in the bundle alone: measures that were added, that
+/// are newer, or whose options, layers or resampling changed. All other values are taken over as they are.
+///
+/// Errors: Error(newer); Error(data) for what is no bundle, a damaged one, or one without records - the message says
+/// which are missing and what makes them; Error(usage) for a setting of what only training can change; Errors(manifest)
+/// for mistakes in the settings, as in a manifest.
+GivenStudy study_of_bundle(const std::filesystem::path& folder, const AskedAgain& asked, const PluginCatalog& catalog);
+
+}  // namespace reseed
