@@ -2,6 +2,7 @@
 #include "analysis/analyse.hpp"
 
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -45,13 +46,18 @@ class RequestData final : public StudyData {
     const std::filesystem::path file = std::filesystem::path(folder->second) / record_file(test_set);
     if (!std::filesystem::exists(file)) return std::nullopt;
     const Safetensors record(file);
-    const TensorView& logits = record.at("logits");
+    const bool scored = record.contains("logits");
+    if (!(scored || record.contains("probabilities")) || !record.contains("labels")) return std::nullopt;
+    const TensorView& logits = record.at(scored ? "logits" : "probabilities");
     if (logits.shape.size() != 2) throw Error(ErrorKind::data, file.string(), "want logits of shape [items, classes]");
     // A contiguous [n, c] tensor is the column-major c x n matrix: one example per column.
     const std::vector<double> numbers = logits.as_doubles();
     StudyPredictions predictions;
     predictions.logits =
         arma::mat(numbers.data(), static_cast<arma::uword>(logits.shape[1]), static_cast<arma::uword>(logits.shape[0]));
+    // The softmax of these gives the probabilities back; the smallest double stands for log 0.
+    constexpr double kTiny = std::numeric_limits<double>::min();
+    if (!scored) predictions.logits = arma::log(arma::clamp(predictions.logits, kTiny, 1.0));
     predictions.labels = arma::conv_to<arma::uvec>::from(record.at("labels").as_integers());
     predictions.items = arma::conv_to<arma::uvec>::from(record.at("items").as_integers());
     const arma::uword n = predictions.logits.n_cols;

@@ -50,23 +50,47 @@ Record::Record(std::uint64_t seed, const std::filesystem::path& folder, const st
   std::sort(layers_.begin(), layers_.end());
 }
 
-void Record::read_logits(RunData& into, const std::optional<arma::uvec>& items) const {
-  const arma::mat logits = matrix_of(tensors_->at("logits"), place("logits"));
-  into.logits = chosen(logits, items, place("logits"));
-  into.probabilities = softmax(into.logits);
-  into.predictions = predicted_classes(into.logits);
+std::optional<std::int64_t> Record::read_outputs(RunData& into, const std::optional<arma::uvec>& items) const {
+  if (tensors_->contains("logits")) {
+    into.logits = chosen(matrix_of(tensors_->at("logits"), place("logits")), items, place("logits"));
+    into.probabilities = softmax(into.logits);
+    into.predictions = predicted_classes(into.logits);
+    return static_cast<std::int64_t>(into.logits.n_rows);
+  }
+  if (tensors_->contains("probabilities")) {
+    const arma::mat all = matrix_of(tensors_->at("probabilities"), place("probabilities"));
+    into.probabilities = chosen(all, items, place("probabilities"));
+    into.predictions = predicted_classes(into.probabilities);
+    into.probabilities.each_row() /= arma::rowvec(arma::sum(into.probabilities, 0));  // to all 53 bits
+    return static_cast<std::int64_t>(into.probabilities.n_rows);
+  }
+  if (!tensors_->contains("predictions")) return std::nullopt;
+  const std::vector<std::int64_t> all = tensors_->at("predictions").as_integers();
+  const auto metadata = tensors_->metadata().find("classes");
+  const auto classes = metadata == tensors_->metadata().end() ? std::nullopt : parse_integer(metadata->second);
+  if (!classes || *classes < 1)
+    throw Error(ErrorKind::data, place("predictions"), "want the number of classes in the metadata, found none");
+  check_classes(all, *classes, "predictions");
+  into.predictions = chosen(arma::conv_to<arma::urowvec>::from(all), items, place("predictions"));
+  return classes;
+}
+
+void Record::read_labels(RunData& into, std::int64_t classes, const std::optional<arma::uvec>& items) const {
   if (!tensors_->contains("labels")) return;
   const std::vector<std::int64_t> labels = tensors_->at("labels").as_integers();
-  if (labels.size() != logits.n_cols)
+  if (!items && labels.size() != into.predictions.n_elem)
     throw Error(ErrorKind::data, place("labels"),
-                "want one label for each of " + std::to_string(logits.n_cols) + " items, found " +
+                "want one label for each of " + std::to_string(into.predictions.n_elem) + " items, found " +
                     std::to_string(labels.size()));
-  for (const std::int64_t label : labels)
-    if (label < 0 || label >= static_cast<std::int64_t>(into.logits.n_rows))
-      throw Error(
-          ErrorKind::data, place("labels"),
-          "want class indices below " + std::to_string(into.logits.n_rows) + ", found " + std::to_string(label));
+  check_classes(labels, classes, "labels");
   into.labels = chosen(arma::conv_to<arma::urowvec>::from(labels), items, place("labels"));
+}
+
+void Record::check_classes(const std::vector<std::int64_t>& list, std::int64_t classes, const std::string& name) const {
+  for (const std::int64_t entry : list)
+    if (entry < 0 || entry >= classes)
+      throw Error(ErrorKind::data, place(name),
+                  "want class indices below " + std::to_string(classes) + ", found " + std::to_string(entry));
 }
 
 MeasuredRun Record::read(Reads reads, std::int64_t layer, const std::string& metric,
@@ -80,11 +104,15 @@ MeasuredRun Record::read(Reads reads, std::int64_t layer, const std::string& met
     run.data.representations = chosen(matrix_of(tensors_->at(name), place(name)), items, place(name));
     return run;
   }
-  if (!tensors_->contains("logits")) return missing(seed_, "no tensor logits in the record");
-  read_logits(run.data, items);
+  const std::optional<std::int64_t> classes = read_outputs(run.data, items);
+  if (!classes || (reads == Reads::logits && run.data.logits.empty()))
+    return missing(seed_, "no tensor logits in the record");
+  if (reads == Reads::probabilities && run.data.probabilities.empty())
+    return missing(seed_, "no tensor logits or probabilities in the record");
+  read_labels(run.data, *classes, items);
   if (reads != Reads::scores) return run;
   if (run.data.labels.empty()) return missing(seed_, "no labels in the record");
-  run.data.score = score_of(run.data, metric);
+  run.data.score = score_of(run.data, metric, *classes);
   return run;
 }
 

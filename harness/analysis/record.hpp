@@ -33,7 +33,10 @@ class Record {
                    const std::optional<arma::uvec>& items = std::nullopt) const;
 
  private:
-  void read_logits(RunData& into, const std::optional<arma::uvec>& items) const;
+  /// Logits, probabilities and classes, as far as they are there, and the number of classes; empty when none is.
+  std::optional<std::int64_t> read_outputs(RunData& into, const std::optional<arma::uvec>& items) const;
+  void read_labels(RunData& into, std::int64_t classes, const std::optional<arma::uvec>& items) const;
+  void check_classes(const std::vector<std::int64_t>& list, std::int64_t classes, const std::string& name) const;
   std::string place(const std::string& tensor) const { return file_.string() + ": " + tensor; }
 
   std::uint64_t seed_;

@@ -42,9 +42,13 @@ arma::urowvec predicted_classes(const arma::mat& logits) {
 }
 
 double score_of(const RunData& run, std::string_view metric) {
+  return score_of(run, metric, static_cast<std::int64_t>(run.logits.n_rows));
+}
+
+double score_of(const RunData& run, std::string_view metric, std::int64_t classes) {
   const auto predictions = arma::conv_to<std::vector<std::int64_t>>::from(run.predictions);
   const auto labels = arma::conv_to<std::vector<std::int64_t>>::from(run.labels);
-  return score(metric, predictions, labels, static_cast<std::int64_t>(run.logits.n_rows));
+  return score(metric, predictions, labels, classes);
 }
 
 RunData with_permuted_items(const RunData& run, const arma::uvec& permutation) {

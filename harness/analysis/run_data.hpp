@@ -2,6 +2,7 @@
 #pragma once
 
 #include <armadillo>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,8 @@ arma::urowvec predicted_classes(const arma::mat& logits);
 
 /// Score of a run's predictions against its labels by a metric of base/metrics.hpp; errors as there.
 double score_of(const RunData& run, std::string_view metric);
+/// The same where the run has no logits that say how many classes there are.
+double score_of(const RunData& run, std::string_view metric, std::int64_t classes);
 
 /// The same run with its items in the order `permutation`: what the null of a measure compares with.
 RunData with_permuted_items(const RunData& run, const arma::uvec& permutation);

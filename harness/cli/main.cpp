@@ -30,7 +30,7 @@ constexpr std::array<Command, 11> kCommands = {{
     {"plan", plan, "MANIFEST [--dot] [--json] [the options of run]   what run would do, and what it would take"},
     {"measure", measure,
      "BUNDLE... [--add ID[:VARIANT]]... [--set KEY=VALUE]... [--out DIR]   measure again without training"},
-    {"import", import, "SOURCE   runs made elsewhere become records"},
+    {"import", import, "SOURCE [--measures all|ID,ID] [--out DIR]   runs made elsewhere become records"},
     {"compare", compare, "A B   two bundles"},
     {"report", report, "BUNDLE   one self-contained HTML page"},
     {"verify", verify, "BUNDLE   checksums, schema, completeness, content digest"},

@@ -32,7 +32,7 @@ std::chrono::milliseconds measure_limit() {
 }
 
 /// What workers print goes into one log, call after call: a long one is set aside, so that two of this size remain.
-void set_long_log_aside(const Store& store) {
+static void set_long_log_aside(const Store& store) {
   constexpr std::uintmax_t kLongest = std::uintmax_t{4} << 20;
   const fs::path log = worker_options(store, "reseed-train").log;
   std::error_code error;  // no log yet; or another process set it aside just now

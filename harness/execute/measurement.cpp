@@ -33,6 +33,7 @@ RecordShape shape_of(const std::filesystem::path& file) {
       shape.items = tensor.shape[0];
       shape.classes = tensor.shape[1];
     }
+    if (name == "items" && tensor.shape.size() == 1) shape.items = tensor.shape[0];  // logits may be absent
     if (!name.starts_with(kRepresentations) || tensor.shape.size() != 2) continue;
     if (const auto layer = parse_integer(name.substr(kRepresentations.size()))) shape.layers[*layer] = tensor.shape[1];
   }

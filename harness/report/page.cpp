@@ -161,6 +161,18 @@ std::string in_words(const nlohmann::json& value) {
   return out;
 }
 
+bool is_imported(const Bundle& bundle) { return bundle.resolved_manifest.find("\n[imported]\n") != std::string::npos; }
+
+/// The command that makes such a bundle again.
+std::string how_made(const Bundle& bundle) {
+  if (!bundle.info.parent.empty())
+    return "./reseed measure BUNDLE   # the one whose content digest is " + bundle.info.parent.substr(0, 16);
+  if (is_imported(bundle))
+    return "./reseed import SOURCE   # the folder of the arrays, with manifest.toml as import.toml";
+  // The resolved one: it has the values of --set in it.
+  return "./reseed run " + bundle.folder.filename().string() + "/manifest.resolved.toml";
+}
+
 std::vector<NamedText> provenance(const Bundle& bundle) {
   std::vector<NamedText> out = {
       {"Content digest", bundle.content_digest},
@@ -174,6 +186,8 @@ std::vector<NamedText> provenance(const Bundle& bundle) {
   if (!bundle.info.published.empty())
     out.emplace_back("Published facts",
                      bundle.info.published + ", sha256 " + bundle.info.published_sha256.substr(0, 16));
+  if (!bundle.info.parent.empty()) out.emplace_back("Measured again: runs of bundle", bundle.info.parent);
+  if (is_imported(bundle)) out.emplace_back("Runs", "imported: made elsewhere, nothing is known of their training");
   for (const PluginUse& plugin : bundle.info.plugins)
     out.emplace_back(plugin.kind + " " + plugin.id,
                      "version " + std::to_string(plugin.version) + ", source " + plugin.source_digest.substr(0, 16));
@@ -198,9 +212,10 @@ std::string report_of(const std::filesystem::path& folder) {
   }
   const std::string held =
       bundle.info.published.empty() ? "" : " Held against the facts " + bundle.info.published + ".";
-  page.lead = "Study of kind " + bundle.info.kind + ": " + std::to_string(groups.size()) + " groups, " +
-              std::to_string(bundle.runs.size()) + " runs (" + std::to_string(ok) + " ended well), " +
-              std::to_string(seeds.size()) + " seeds, " + std::to_string(bundle.measures.size()) + " values." + held;
+  page.lead = (bundle.info.kind.empty() ? "Values without a study: " : "Study of kind " + bundle.info.kind + ": ") +
+              std::to_string(groups.size()) + " groups, " + std::to_string(bundle.runs.size()) + " runs (" +
+              std::to_string(ok) + " ended well), " + std::to_string(seeds.size()) + " seeds, " +
+              std::to_string(bundle.measures.size()) + " values." + held;
   if (bundle.runs.empty() && bundle.measures.empty())
     page.lead = "Study of kind " + bundle.info.kind + ": nothing was trained." + held;
   page.report = read_study_files(folder);
@@ -214,9 +229,7 @@ std::string report_of(const std::filesystem::path& folder) {
   if (!bundle.measures.empty()) page.data_tables.push_back(values_table(bundle));
   page.troubles = troubles_table(bundle);
   page.manifest = bundle.resolved_manifest;
-  // The resolved one: it has the values of --set in it.
-  page.rerun = {"./reseed run " + folder.filename().string() + "/manifest.resolved.toml",
-                "./reseed verify " + folder.filename().string()};
+  page.rerun = {how_made(bundle), "./reseed verify " + folder.filename().string()};
   page.provenance = provenance(bundle);
   return html(page);
 }

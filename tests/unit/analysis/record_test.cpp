@@ -86,4 +86,39 @@ BOOST_AUTO_TEST_CASE(refuses_labels_and_shapes_that_do_not_fit) {
                      ErrorKind::manifest, "metric", {"no_such_metric"});
 }
 
+BOOST_AUTO_TEST_CASE(takes_probabilities_where_logits_are_absent) {
+  const TemporaryFolder folder;
+  const std::vector<float> p = {0.25F, 0.75F, 0.5F, 0.5F, 1.0F, 0.0F};
+  const std::vector<std::int64_t> labels = {1, 0, 1};
+  write_safetensors(folder.path() / "test.safetensors",
+                    {{"probabilities", view_of<float>(p, {3, 2})}, {"labels", view_of<std::int64_t>(labels, {3})}});
+  const Record record(0, folder.path(), "test");
+  const MeasuredRun run = record.read(Reads::scores, -1, "accuracy");
+  BOOST_TEST_REQUIRE(!run.problem.has_value());
+  BOOST_TEST(run.data.probabilities(1, 0) == 0.75);
+  BOOST_TEST(run.data.predictions == (arma::urowvec{1, 0, 0}), boost::test_tools::per_element());
+  BOOST_TEST(run.data.score == 2.0 / 3.0);
+  const MeasuredRun logits = record.read(Reads::logits, -1, "accuracy");
+  BOOST_TEST_REQUIRE(logits.problem.has_value());
+  BOOST_TEST(logits.problem->reason == "no tensor logits in the record");
+}
+
+BOOST_AUTO_TEST_CASE(takes_classes_where_nothing_else_was_recorded) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "test.safetensors";
+  const std::vector<std::int64_t> classes = {0, 3, 1};
+  const std::vector<NamedTensor> tensors = {{"predictions", view_of<std::int64_t>(classes, {3})},
+                                            {"labels", view_of<std::int64_t>(classes, {3})}};
+  write_safetensors(file, tensors, {{"classes", "4"}});
+  const auto read = [&](Reads reads) { return Record(0, folder.path(), "test").read(reads, -1, "macro_f1"); };
+  BOOST_TEST(read(Reads::predictions).data.predictions == (arma::urowvec{0, 3, 1}), boost::test_tools::per_element());
+  BOOST_TEST(read(Reads::scores).data.score == 0.75);  // class 2 is absent and counts 0
+  BOOST_TEST(read(Reads::probabilities).problem->reason == "no tensor logits or probabilities in the record");
+  write_safetensors(file, tensors, {{"classes", "3"}});
+  test::expect_error([&] { read(Reads::predictions); }, ErrorKind::data, "test.safetensors: predictions",
+                     {"below 3", "found 3"});
+  write_safetensors(file, tensors);
+  test::expect_error([&] { read(Reads::predictions); }, ErrorKind::data, "predictions", {"number of classes"});
+}
+
 BOOST_AUTO_TEST_SUITE_END()
