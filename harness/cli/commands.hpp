@@ -15,6 +15,7 @@ int plan(const Arguments& arguments);
 int measure(const Arguments& arguments);
 int import(const Arguments& arguments);
 int compare(const Arguments& arguments);
+int export_table(const Arguments& arguments);
 int report(const Arguments& arguments);
 int verify(const Arguments& arguments);
 int plugins(const Arguments& arguments);

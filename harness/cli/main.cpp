@@ -21,7 +21,7 @@ struct Command {
   std::string_view usage;
 };
 
-constexpr std::array<Command, 11> kCommands = {{
+constexpr std::array<Command, 12> kCommands = {{
     {"init", init, "--model DIR --data FILE [--text COL] [--label COL]   a manifest for your own model and data"},
     {"run", run,
      "MANIFEST [--out DIR] [--store DIR] [--device auto|cpu|cuda[:N]] [--jobs N] [--executor local]\n"
@@ -32,6 +32,7 @@ constexpr std::array<Command, 11> kCommands = {{
      "BUNDLE... [--add ID[:VARIANT]]... [--set KEY=VALUE]... [--out DIR]   measure again without training"},
     {"import", import, "SOURCE [--measures all|ID,ID] [--out DIR]   runs made elsewhere become records"},
     {"compare", compare, "A B   two bundles"},
+    {"export", export_table, "BUNDLE [TABLE --format latex|csv|json]   a table for a paper or a program"},
     {"report", report, "BUNDLE   one self-contained HTML page"},
     {"verify", verify, "BUNDLE   checksums, schema, completeness, content digest"},
     {"plugins", plugins, "list | describe ID | check FILE | flags"},

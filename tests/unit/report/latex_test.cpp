@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/latex.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cstdlib>
+
+#include "base/files.hpp"
+
+using namespace reseed;
+
+namespace {
+
+const StudyTable kTable = {
+    "scores",
+    "Scores & instability",
+    "Mean ± SD; 95 % of <runs>.",
+    {{"method", "Method_1", "", -1}, {"value", "Value", "nat", 2}, {"n", "n", "", 0}},
+    {{std::string("mix{out} \\ #1"), 0.5, 7.0}, {std::string("κ ≤ 1 – “ü”"), -1.5, StudyCell()}}};
+
+boost::test_tools::assertion_result has_pdflatex(boost::unit_test::test_unit_id) {
+  boost::test_tools::assertion_result answer(std::system("pdflatex --version >/dev/null 2>&1") == 0);
+  answer.message() << "no pdflatex here";
+  return answer;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(latex_tables)
+
+BOOST_AUTO_TEST_CASE(have_the_rules_of_booktabs_and_aligned_columns) {
+  const std::string text = latex(kTable);
+  BOOST_TEST(text ==
+             "\\begin{table}\n  \\centering\n  \\caption{Scores \\& instability. Mean $\\pm$ SD; 95 \\% of "
+             "\\textless{}runs\\textgreater{}.}\n  \\label{tab:scores}\n  \\begin{tabular}{lrr}\n    \\toprule\n    "
+             "Method\\_1 & Value (nat) & n \\\\\n    \\midrule\n"
+             "    mix\\{out\\} \\textbackslash{} \\#1 & 0.50 & 7 \\\\\n"
+             "    $\\kappa$ $\\le$ 1 -- ``ü'' & $-$1.50 & -- \\\\\n"
+             "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n");
+}
+
+BOOST_AUTO_TEST_CASE(say_characters_that_latex_does_not_know_by_their_number) {
+  BOOST_TEST(latex_text("\xE4\xB8\xAD\xF0\x9F\x98\x80") == "[U+4E2D][U+1F600]");
+  BOOST_TEST(latex_text("a\tb\xFF") == "a b[U+00FF]");
+  BOOST_TEST(latex_text("\xE4\xB8") == "[U+00E4][U+00B8]");  // broken UTF-8
+}
+
+BOOST_AUTO_TEST_CASE(compile, *boost::unit_test::precondition(has_pdflatex)) {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "t.tex",
+             "\\documentclass{article}\\usepackage[T1]{fontenc}\\usepackage{booktabs}"
+             "\\begin{document}" +
+                 latex(kTable) + "\\end{document}\n");
+  const std::string line = "cd '" + folder.path().string() + "' && pdflatex -halt-on-error t.tex >log 2>&1";
+  BOOST_TEST(std::system(line.c_str()) == 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
