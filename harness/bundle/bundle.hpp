@@ -16,12 +16,23 @@ namespace reseed {
 /// Number of the bundle's schema; raised when a file or column changes its meaning.
 inline constexpr int kBundleSchema = 1;
 
+/// What a measure says of itself and a reader of its values must know, though the plugin may be gone.
+struct MeasureFacts {
+  std::string reads;         ///< "scores" | "predictions" | "probabilities" | "logits" | "representations"
+  std::string arity;         ///< "pair" | "group"
+  double tolerance = 0.0;    ///< absolute; values this near are `within_tolerance` when bundles are compared
+  bool biased_by_n = false;  ///< values of different numbers of items must not be compared
+
+  bool operator==(const MeasureFacts&) const = default;
+};
+
 /// A plugin whose results a bundle holds.
 struct PluginUse {
   std::string kind;  ///< "measure" | "mitigation" | "study"
   std::string id;
   int version = 0;
-  std::string source_digest;  ///< of the source, or of the library where the plugin was built otherwise
+  std::string source_digest;            ///< of the source, or of the library where the plugin was built otherwise
+  std::optional<MeasureFacts> measure;  ///< measures; absent where an early build of reseed wrote the bundle
 
   bool operator==(const PluginUse&) const = default;
 };

@@ -38,13 +38,45 @@ class Fields {
   const std::string& place_;
 };
 
+/// The number of the schema, whatever else the file holds. Errors: Error(newer), Error(data).
+int schema_version(const json& value, const std::string& place) {
+  const auto found = value.find("schema_version");
+  if (found == value.end())
+    throw Error(ErrorKind::data, place,
+                "schema_version: want this key, found none; is it the bundle.json of a bundle?");
+  const bool whole = found->is_number_integer();
+  if (!whole || (found->is_number_unsigned() ? found->get<std::uint64_t>() < 1 : true))
+    throw Error(ErrorKind::data, place, "schema_version: want an integer of 1 or more, found " + found->dump());
+  if (const auto number = found->get<std::uint64_t>(); number > static_cast<std::uint64_t>(kBundleSchema))
+    throw Error(ErrorKind::newer, place,
+                "want schema " + std::to_string(kBundleSchema) + " or older, found " + std::to_string(number) +
+                    "; read it with a newer reseed");
+  return found->get<int>();
+}
+
+json facts_json(const MeasureFacts& facts) {
+  return {{"reads", facts.reads},
+          {"arity", facts.arity},
+          {"tolerance", facts.tolerance},
+          {"biased_by_n", facts.biased_by_n}};
+}
+
+MeasureFacts facts_from_json(const json& value, const std::string& place) {
+  const Fields fields(value, place);
+  fields.only({"reads", "arity", "tolerance", "biased_by_n"});
+  return {fields.get<std::string>("reads"), fields.get<std::string>("arity"), fields.get<double>("tolerance"),
+          fields.get<bool>("biased_by_n")};
+}
+
 }  // namespace
 
 std::string write_bundle_json(const BundleInfo& info) {
   json plugins = json::array();
-  for (const PluginUse& use : info.plugins)
+  for (const PluginUse& use : info.plugins) {
     plugins.push_back(
         {{"kind", use.kind}, {"id", use.id}, {"version", use.version}, {"source_digest", use.source_digest}});
+    if (use.measure) plugins.back()["measure"] = facts_json(*use.measure);
+  }
   json value = {{"schema_version", info.schema_version},
                 {"study", info.study},
                 {"kind", info.kind},
@@ -64,13 +96,7 @@ BundleInfo parse_bundle_json(std::string_view text, const std::string& place) {
   const json value = parse_json(text, place);
   const Fields fields(value, place);
   BundleInfo info;
-  info.schema_version = fields.get<int>("schema_version");
-  if (info.schema_version > kBundleSchema)
-    throw Error(ErrorKind::newer, place,
-                "want schema " + std::to_string(kBundleSchema) + " or older, found " +
-                    std::to_string(info.schema_version) + "; read it with a newer reseed");
-  if (info.schema_version < 1)
-    throw Error(ErrorKind::data, place, "schema_version: want 1 or more, found " + std::to_string(info.schema_version));
+  info.schema_version = schema_version(value, place);
   fields.only({"schema_version", "study", "kind", "status", "tool", "plugins", "records_kept", "manifest_digest",
                "parent", "double_run", "missing_runs", "published"});
   info.study = fields.get<std::string>("study");
@@ -84,9 +110,10 @@ BundleInfo parse_bundle_json(std::string_view text, const std::string& place) {
   info.tool_commit = tool_fields.get<std::string>("commit");
   for (const json& entry : fields.get<std::vector<json>>("plugins")) {
     const Fields use(entry, place);
-    use.only({"kind", "id", "version", "source_digest"});
+    use.only({"kind", "id", "version", "source_digest", "measure"});
     info.plugins.push_back({use.get<std::string>("kind"), use.get<std::string>("id"), use.get<int>("version"),
-                            use.get<std::string>("source_digest")});
+                            use.get<std::string>("source_digest"), std::nullopt});
+    if (entry.contains("measure")) info.plugins.back().measure = facts_from_json(entry.at("measure"), place);
   }
   info.records_kept = fields.get<bool>("records_kept");
   info.manifest_digest = fields.get<std::string>("manifest_digest");

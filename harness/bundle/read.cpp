@@ -18,9 +18,12 @@ fs::path file_in_bundle(const fs::path& folder, std::string_view name) {
   fs::path part = folder;
   for (const fs::path& step : fs::path(name)) {
     part /= step;
-    if (fs::is_symlink(fs::symlink_status(part)))
+    const fs::file_status status = fs::symlink_status(part);
+    if (fs::is_symlink(status))
       throw Error(ErrorKind::data, part.string(),
                   "want a file of the bundle, found a symbolic link; links are not followed");
+    if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status))
+      throw Error(ErrorKind::data, part.string(), "want a file of the bundle, found a pipe, socket or device");
   }
   return file;
 }

@@ -41,7 +41,11 @@ static void set_long_log_aside(const Store& store) {
 }
 
 PluginUse plugin_use(const PluginSpec& plugin) {
-  return {std::string(to_string(plugin.kind)), plugin.id, plugin.version, plugin.source_digest};
+  PluginUse use = {std::string(to_string(plugin.kind)), plugin.id, plugin.version, plugin.source_digest, std::nullopt};
+  if (const auto& traits = plugin.measure)
+    use.measure = {std::string(to_string(traits->reads)), std::string(to_string(traits->arity)), traits->tolerance,
+                   traits->biased_by_n};
+  return use;
 }
 
 WorkerOptions worker_options(const Store& store, const std::string& program) {
