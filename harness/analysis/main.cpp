@@ -5,6 +5,7 @@
 #include "analysis/analyse.hpp"
 #include "analysis/blas.hpp"
 #include "analysis/describe_request.hpp"
+#include "analysis/exchange_request.hpp"
 #include "analysis/measure_request.hpp"
 #include "worker/serve.hpp"
 
@@ -14,6 +15,7 @@ int main() {
   return serve({{"analyse", [](const nlohmann::json& request, const Progress&) { return answer_analyse(request); }},
                 {"device", [](const nlohmann::json&, const Progress&) { return measure_device(); }},
                 {"describe", [](const nlohmann::json& request, const Progress&) { return answer_describe(request); }},
+                {"exchange", [](const nlohmann::json& request, const Progress&) { return answer_exchange(request); }},
                 {"measure", [](const nlohmann::json& request, const Progress& progress) {
                    return answer_measure(request, progress);
                  }}});

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/exchange_request.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/measure_library.hpp"
+#include "analysis/record.hpp"
+#include "analysis/run_data.hpp"
+#include "base/run_json.hpp"
+#include "reseed/philox.hpp"
+
+namespace reseed {
+namespace {
+
+using nlohmann::json;
+
+/// A random sample of exchanges ends early once this many were extreme: p = extreme / looked at (Besag and Clifford
+/// 1991, "Sequential Monte Carlo p-values").
+constexpr std::int64_t kEnough = 100;
+/// Numbers that are equal but for rounding.
+constexpr double kTie = 1e-9;
+
+std::vector<RunData> read_side(const json& request, const char* side, const MeasureInfo& info) {
+  std::vector<RunData> runs;
+  const auto layer = request.at("layer").is_null() ? std::int64_t{-1} : request.at("layer").get<std::int64_t>();
+  for (const json& entry : request.at(side)) {
+    const auto seed = entry.at("seed").get<std::uint64_t>();
+    if (entry.contains("score")) {
+      if (info.reads != Reads::scores)
+        throw Error(ErrorKind::data, std::string("exchange: ") + side,
+                    "want a record for a measure that does not read scores, found a score");
+      runs.emplace_back();
+      runs.back().seed = seed;
+      runs.back().score = entry.at("score").get<double>();
+      continue;
+    }
+    const std::string folder = entry.at("folder").get<std::string>();
+    MeasuredRun run = Record(seed, folder, request.at("test_set").get<std::string>())
+                          .read(info.reads, layer, request.at("metric").get<std::string>());
+    if (run.problem) throw Error(ErrorKind::data, folder, run.problem->reason);
+    if (const std::string place = non_finite_place(run.data, info.reads); !place.empty())
+      throw Error(ErrorKind::data, folder, "want finite numbers, found " + place);
+    runs.push_back(std::move(run.data));
+  }
+  return runs;
+}
+
+class Exchange {
+ public:
+  Exchange(const Measure& measure, std::vector<RunData> a, std::vector<RunData> b)
+      : measure_(measure), a_(std::move(a)), b_(std::move(b)) {}
+
+  json answer(std::int64_t samples) {
+    const std::size_t k = a_.size();
+    const auto a = value_of(a_), b = value_of(b_);
+    json result = {{"a", nullable(a)},
+                   {"b", nullable(b)},
+                   {"without_a", json::array()},
+                   {"without_b", json::array()},
+                   {"p", nullptr},
+                   {"exchanges", 0},
+                   {"extreme", 0},
+                   {"reason", ""}};
+    if (!a || !b) {
+      result["reason"] = "undefined on the common seeds: " + reason_;
+      return result;
+    }
+    if (k >= 3)
+      for (std::size_t i = 0; i < k; ++i) {
+        result["without_a"].push_back(nullable(value_without(a_, i)));
+        result["without_b"].push_back(nullable(value_without(b_, i)));
+      }
+    count_extreme(std::abs(*b - *a) - kTie, samples);
+    result["exchanges"] = looked_at_;
+    result["extreme"] = extreme_;
+    result["p"] = p_;
+    return result;
+  }
+
+ private:
+  static json nullable(const std::optional<double>& value) { return value ? json(*value) : json(nullptr); }
+
+  std::optional<double> value(const std::vector<const RunData*>& runs) {
+    try {
+      const Outcome outcome = measure_.evaluate(runs);
+      if (outcome.value && std::isfinite(*outcome.value)) return outcome.value;
+      reason_ = outcome.value ? "not finite" : outcome.reason;
+    } catch (const std::exception& error) {
+      reason_ = std::string("the measure threw: ") + error.what();
+    }
+    return std::nullopt;
+  }
+  static std::vector<const RunData*> all_of(const std::vector<RunData>& runs) {
+    std::vector<const RunData*> list;
+    for (const RunData& run : runs) list.push_back(&run);
+    return list;
+  }
+  std::optional<double> value_of(const std::vector<RunData>& runs) { return value(all_of(runs)); }
+  std::optional<double> value_without(const std::vector<RunData>& runs, std::size_t position) {
+    auto list = all_of(runs);
+    list.erase(list.begin() + static_cast<std::ptrdiff_t>(position));
+    return value(list);
+  }
+
+  /// The difference with some of the seeds exchanged; where one side is undefined it counts as extreme.
+  template <class Exchanged>
+  void look_at(double observed, Exchanged exchanged) {
+    auto left = all_of(a_), right = all_of(b_);
+    for (std::size_t i = 0; i < left.size(); ++i)
+      if (exchanged(i)) std::swap(left[i], right[i]);
+    const auto a = value(left), b = value(right);
+    extreme_ += !a || !b || std::abs(*b - *a) >= observed;
+    ++looked_at_;
+  }
+
+  void count_extreme(double observed, std::int64_t samples) {
+    const std::size_t k = a_.size();
+    // An exchange of some seeds and that of all others give one difference: the first seed stays.
+    const bool all = k - 1 < 40 && (std::int64_t{1} << (k - 1)) <= samples;
+    if (all) {
+      for (std::uint64_t chosen = 0; chosen < std::uint64_t{1} << (k - 1); ++chosen)
+        look_at(observed, [&](std::size_t i) { return i > 0 && (chosen >> (i - 1) & 1) != 0; });
+      p_ = static_cast<double>(extreme_) / static_cast<double>(looked_at_);
+      return;
+    }
+    Draws draws(Stream(0, "compare_exchange"), 0);
+    std::vector<std::uint32_t> words((k + 31) / 32);
+    while (looked_at_ < samples && extreme_ < kEnough) {
+      for (std::uint32_t& word : words) word = draws.word();
+      look_at(observed, [&](std::size_t i) { return (words[i / 32] >> (i % 32) & 1) != 0; });
+    }
+    p_ = extreme_ >= kEnough ? static_cast<double>(extreme_) / static_cast<double>(looked_at_)
+                             : static_cast<double>(1 + extreme_) / static_cast<double>(1 + looked_at_);
+  }
+
+  const Measure& measure_;
+  std::vector<RunData> a_, b_;
+  std::string reason_;
+  std::int64_t looked_at_ = 0, extreme_ = 0;
+  double p_ = 1.0;
+};
+
+}  // namespace
+
+json answer_exchange(const json& request) {
+  try {
+    const auto library = request.at("library").get<std::string>();
+    const auto options = options_from_json({{"variant", ""}, {"values", request.at("options")}}).values();
+    const LoadedMeasure loaded = create_measure(library, request.at("variant").get<std::string>(), options);
+    if (loaded.info->arity != Arity::group)
+      throw Error(ErrorKind::plugin, library, "want a measure of the whole group, found one of pairs");
+    std::vector<RunData> a = read_side(request, "a", *loaded.info), b = read_side(request, "b", *loaded.info);
+    if (a.size() != b.size() || a.size() < 2)
+      throw Error(ErrorKind::data, "exchange", "want two runs or more, as many in b as in a");
+    const arma::uword items = items_of(a.front(), loaded.info->reads);
+    for (const std::vector<RunData>* side : {&a, &b})
+      for (const RunData& run : *side)
+        if (items_of(run, loaded.info->reads) != items)
+          throw Error(ErrorKind::data, "exchange: seed " + std::to_string(run.seed),
+                      "want " + std::to_string(items) + " items as in the first run, found " +
+                          std::to_string(items_of(run, loaded.info->reads)));
+    return Exchange(*loaded.measure, std::move(a), std::move(b)).answer(request.at("samples").get<std::int64_t>());
+  } catch (const json::exception& error) {
+    throw Error(ErrorKind::data, "exchange",
+                std::string("the request does not have its keys and types: ") + error.what());
+  }
+}
+
+}  // namespace reseed
