@@ -31,7 +31,7 @@ constexpr std::array<Command, 12> kCommands = {{
     {"measure", measure,
      "BUNDLE... [--add ID[:VARIANT]]... [--set KEY=VALUE]... [--out DIR]   measure again without training"},
     {"import", import, "SOURCE [--measures all|ID,ID] [--out DIR]   runs made elsewhere become records"},
-    {"compare", compare, "A B   two bundles"},
+    {"compare", compare, "A B [--json] [--all] [--margin SHARE]   do two bundles differ by more than chance?"},
     {"export", export_table, "BUNDLE [TABLE --format latex|csv|json]   a table for a paper or a program"},
     {"report", report, "BUNDLE   one self-contained HTML page"},
     {"verify", verify, "BUNDLE   checksums, schema, completeness, content digest"},

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the verdicts promise, held against simulated pairs of bundles (fixed seeds).
+#include "compare/judge.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <functional>
+#include <random>
+
+using namespace reseed;
+
+namespace {
+
+using Random = std::mt19937_64;
+
+constexpr int kPairs = 2000;
+/// 5 % and what 2,000 pairs may show above it by chance (two standard errors).
+constexpr double kAtLevel = 0.05 + 2 * 0.00487;
+
+/// k runs, each a point; what differs between the seeds.
+using Points = std::vector<std::vector<double>>;
+
+Points normal_points(Random& random, std::size_t k, std::size_t dimensions) {
+  std::normal_distribution<double> normal;
+  Points points(k, std::vector<double>(dimensions));
+  for (auto& point : points)
+    for (double& coordinate : point) coordinate = normal(random);
+  return points;
+}
+
+/// Runs of which some fail: all failed ones are near each other and far from the rest.
+Points failing_points(Random& random, std::size_t k, double share) {
+  Points points = normal_points(random, k, 5);
+  for (auto& point : points)
+    if (std::uniform_real_distribution<double>()(random) < share)
+      for (double& coordinate : point) coordinate = 8.0 + 0.1 * coordinate;
+  return points;
+}
+
+std::vector<double> distances(const Points& points, double factor = 1.0) {
+  const std::size_t k = points.size();
+  std::vector<double> matrix(k * k, 0.0);
+  for (std::size_t i = 0; i < k; ++i)
+    for (std::size_t j = 0; j < k; ++j) {
+      double squares = 0.0;
+      for (std::size_t d = 0; d < points[i].size(); ++d) squares += std::pow(points[i][d] - points[j][d], 2);
+      matrix[i * k + j] = factor * std::sqrt(squares);
+    }
+  return matrix;
+}
+
+ComparedValue value_of(double a, double b, double margin) {
+  ComparedValue value;
+  value.a = a;
+  value.b = b;
+  value.difference = b - a;
+  value.margin = margin;
+  return value;
+}
+
+Candidate scores(const std::vector<double>& a, const std::vector<double>& b, double margin) {
+  Candidate candidate;
+  candidate.open = true;
+  double mean_a = 0.0, mean_b = 0.0;
+  for (const double score : a) mean_a += score / static_cast<double>(a.size());
+  for (const double score : b) mean_b += score / static_cast<double>(b.size());
+  candidate.quantity.values = {value_of(mean_a, mean_b, margin)};
+  candidate.add_scores(0, a, b);
+  return candidate;
+}
+
+/// One matrix per layer on either side.
+Candidate pairs(const std::vector<std::vector<double>>& a, const std::vector<std::vector<double>>& b, std::size_t k,
+                double margin) {
+  Candidate candidate;
+  candidate.open = true;
+  for (std::size_t layer = 0; layer < a.size(); ++layer) {
+    candidate.quantity.values.push_back(
+        value_of(jackknife_of_pairs(a[layer], k).value, jackknife_of_pairs(b[layer], k).value, margin));
+    candidate.add_pairs(layer, a[layer], b[layer], k);
+  }
+  return candidate;
+}
+
+/// Share of `count` simulated families in which some member gets the verdict.
+double share(Verdict verdict, int count, const std::function<std::vector<Candidate>()>& simulate) {
+  int found = 0;
+  for (int i = 0; i < count; ++i) {
+    std::vector<Candidate> family = simulate();
+    judge(family);
+    bool any = false;
+    for (const Candidate& candidate : family) any = any || candidate.quantity.verdict == verdict;
+    found += any;
+  }
+  const double result = static_cast<double>(found) / count;
+  BOOST_TEST_MESSAGE(to_string(verdict) << " in " << 100.0 * result << " % of " << count);
+  return result;
+}
+
+std::vector<double> normal_scores(Random& random, std::size_t k, double mean, double sd) {
+  std::normal_distribution<double> normal(mean, sd);
+  std::vector<double> list(k);
+  for (double& score : list) score = std::round(300.0 * normal(random)) / 300.0;  // 300 items
+  return list;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(judge_simulated)
+
+// Every promise at the number of seeds where it is hardest to keep; all numbers of seeds are slow.
+
+void scores_keep_the_level(const std::vector<std::size_t>& seeds) {
+  Random random(1);
+  for (const std::size_t k : seeds)
+    BOOST_TEST(share(Verdict::different, kPairs, [&] {
+                 return std::vector{
+                     scores(normal_scores(random, k, 0.8, 0.02), normal_scores(random, k, 0.8, 0.02), 0.08)};
+               }) <= kAtLevel);
+}
+
+BOOST_AUTO_TEST_CASE(scores_of_one_distribution_differ_no_more_often_than_the_level_says) {
+  scores_keep_the_level({8});
+}
+BOOST_AUTO_TEST_CASE(scores_over_other_numbers_of_seeds_too, *boost::unit_test::label("slow")) {
+  scores_keep_the_level({6, 10, 20});
+}
+
+void pairs_keep_the_level(const std::vector<std::size_t>& seeds) {
+  Random random(2);
+  for (const std::size_t k : seeds)
+    BOOST_TEST(share(Verdict::different, kPairs, [&] {
+                 return std::vector{
+                     pairs({distances(normal_points(random, k, 5))}, {distances(normal_points(random, k, 5))}, k, 0.3)};
+               }) <= kAtLevel);
+}
+
+BOOST_AUTO_TEST_CASE(means_over_pairs_of_one_distribution_differ_no_more_often_than_the_level_says) {
+  pairs_keep_the_level({8});
+}
+BOOST_AUTO_TEST_CASE(means_over_pairs_over_other_numbers_of_seeds_too, *boost::unit_test::label("slow")) {
+  pairs_keep_the_level({6, 10, 20});
+}
+
+void failing_runs_keep_the_level(const std::vector<double>& shares, const std::vector<std::size_t>& seeds) {
+  Random random(3);
+  for (const double failing : shares)
+    for (const std::size_t k : seeds)
+      BOOST_TEST(share(Verdict::different, kPairs, [&] {
+                   return std::vector{pairs({distances(failing_points(random, k, failing))},
+                                            {distances(failing_points(random, k, failing))}, k, 0.3)};
+                 }) <= kAtLevel);
+}
+
+BOOST_AUTO_TEST_CASE(runs_of_which_some_fail_differ_no_more_often_than_the_level_says) {
+  failing_runs_keep_the_level({0.2}, {8});
+}
+BOOST_AUTO_TEST_CASE(runs_that_fail_over_other_numbers_of_seeds_too, *boost::unit_test::label("slow")) {
+  failing_runs_keep_the_level({0.07, 0.2}, {6, 8, 10, 15, 20});
+}
+
+BOOST_AUTO_TEST_CASE(a_curve_over_layers_is_one_hypothesis, *boost::unit_test::label("slow")) {
+  Random random(4);
+  const auto curve = [&](std::size_t k) {
+    // Layers of one run are alike: every layer adds a little to the one below.
+    Points points = normal_points(random, k, 4);
+    std::vector<std::vector<double>> layers;
+    for (int layer = 0; layer < 6; ++layer) {
+      const Points more = normal_points(random, k, 4);
+      for (std::size_t i = 0; i < k; ++i)
+        for (std::size_t d = 0; d < 4; ++d) points[i][d] = 0.8 * points[i][d] + 0.6 * more[i][d];
+      layers.push_back(distances(points));
+    }
+    return layers;
+  };
+  for (const std::size_t k : {8u, 12u})
+    BOOST_TEST(share(Verdict::different, kPairs, [&] { return std::vector{pairs(curve(k), curve(k), k, 0.3)}; }) <=
+               kAtLevel);
+}
+
+BOOST_AUTO_TEST_CASE(a_family_of_groups_keeps_the_level_together) {
+  Random random(5);
+  const std::size_t k = 8;
+  BOOST_TEST(share(Verdict::different, kPairs, [&] {
+               std::vector<Candidate> family;
+               for (int group = 0; group < 4; ++group)
+                 family.push_back(
+                     scores(normal_scores(random, k, 0.8, 0.02), normal_scores(random, k, 0.8, 0.02), 0.08));
+               return family;
+             }) <= kAtLevel);
+}
+
+BOOST_AUTO_TEST_CASE(power_grows_with_the_seeds) {
+  Random random(6);
+  const auto of_scores = [&](std::size_t k) {
+    return share(Verdict::different, 200, [&] {
+      return std::vector{scores(normal_scores(random, k, 0.80, 0.02), normal_scores(random, k, 0.825, 0.02), 0.08)};
+    });
+  };
+  const auto of_pairs = [&](std::size_t k) {
+    return share(Verdict::different, 200, [&] {
+      return std::vector{
+          pairs({distances(normal_points(random, k, 5))}, {distances(normal_points(random, k, 5), 1.5)}, k, 0.3)};
+    });
+  };
+  for (const auto& power :
+       {std::function<double(std::size_t)>(of_scores), std::function<double(std::size_t)>(of_pairs)}) {
+    const double few = power(6), some = power(10), many = power(20);
+    BOOST_TEST(few < some);
+    BOOST_TEST(some < many);
+    BOOST_TEST(many > 0.9);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_difference_of_twice_the_margin_is_never_called_indistinguishable) {
+  Random random(7);
+  for (const std::size_t k : {6u, 10u})
+    for (const double sd : {0.005, 0.02, 0.08})
+      BOOST_TEST(share(Verdict::indistinguishable, kPairs, [&] {
+                   const double margin = 0.02;
+                   return std::vector{scores(normal_scores(random, k, 0.8, sd),
+                                             normal_scores(random, k, 0.8 + 2 * margin, sd), margin)};
+                 }) <= 0.025);
+  for (const std::size_t k : {10u})
+    BOOST_TEST(share(Verdict::indistinguishable, kPairs, [&] {
+                 const auto a = distances(normal_points(random, k, 5)),
+                            b = distances(normal_points(random, k, 5), 1.25);
+                 return std::vector{pairs({a}, {b}, k, 0.125 * 3.08)};  // mean distance 3.08
+               }) <= 0.025);
+}
+
+BOOST_AUTO_TEST_CASE(values_that_are_alike_are_found_indistinguishable_with_enough_seeds) {
+  Random random(8);
+  const auto found = [&](std::size_t k) {
+    return share(Verdict::indistinguishable, 200, [&] {
+      return std::vector{scores(normal_scores(random, k, 0.8, 0.02), normal_scores(random, k, 0.8, 0.02), 0.03)};
+    });
+  };
+  BOOST_TEST(found(8) == 0.0);  // an interval from fewer than 10 seeds is not trusted
+  BOOST_TEST(found(12) > 0.5);
+  BOOST_TEST(found(30) > 0.9);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(judge)
+
+BOOST_AUTO_TEST_CASE(shows_no_p_where_none_could_reach_its_level) {
+  std::vector<double> a, b;
+  for (int i = 0; i < 5; ++i) {
+    a.push_back(0.5 + 0.01 * i);
+    b.push_back(0.9 - 0.013 * i);
+  }
+  std::vector<Candidate> family = {scores(a, b, 0.05)};
+  reseed::judge(family);
+  BOOST_TEST((family[0].quantity.verdict == Verdict::cannot_tell));
+  BOOST_TEST(!family[0].quantity.p);
+  BOOST_TEST(family[0].quantity.family == 1);
+  BOOST_TEST(family[0].quantity.remark.find("5 seeds cannot reach the level in a family of 1 (at least 6)") == 0u,
+             family[0].quantity.remark);
+  BOOST_TEST(family[0].quantity.seeds_needed.value_or(0) == 6);
+}
+
+BOOST_AUTO_TEST_CASE(six_seeds_that_all_agree_are_enough_alone_but_not_in_a_family_of_two) {
+  const std::vector<double> a(6, 0.5), b = {0.6, 0.61, 0.62, 0.63, 0.64, 0.65};
+  std::vector<Candidate> alone = {scores(a, b, 0.05)};
+  reseed::judge(alone);
+  BOOST_TEST((alone[0].quantity.verdict == Verdict::different));
+  BOOST_TEST(*alone[0].quantity.p == 2.0 / 64.0);
+  std::vector<Candidate> two = {scores(a, b, 0.05), scores(a, b, 0.05)};
+  reseed::judge(two);
+  BOOST_TEST((two[0].quantity.verdict == Verdict::cannot_tell));
+  BOOST_TEST(two[0].quantity.family == 2);
+  BOOST_TEST(!two[0].quantity.p);
+}
+
+BOOST_AUTO_TEST_CASE(families_are_one_quantity_over_the_groups_of_one_task) {
+  const std::vector<double> a(8, 0.5), b = {0.6, 0.61, 0.62, 0.63, 0.64, 0.65, 0.66, 0.67};
+  std::vector<Candidate> candidates(4, scores(a, b, 0.05));
+  candidates[1].quantity.group = "another group";
+  candidates[2].quantity.task = "another task";
+  candidates[3].quantity.subset = "a subset";
+  reseed::judge(candidates);
+  BOOST_TEST(candidates[0].quantity.family == 2);
+  BOOST_TEST(*candidates[0].quantity.p_adjusted == 2 * *candidates[0].quantity.p);
+  BOOST_TEST(candidates[2].quantity.family == 1);
+  BOOST_TEST(candidates[3].quantity.family == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_jackknife_of_pairs_is_the_mean_over_the_pairs_that_are_left) {
+  const std::vector<double> matrix = {0, 1, 2, 1, 0, 6, 2, 6, 0};
+  const Jackknife found = jackknife_of_pairs(matrix, 3);
+  BOOST_TEST(found.value == 3.0);
+  BOOST_TEST(found.without == (std::vector<double>{6, 2, 1}), boost::test_tools::per_element());
+  BOOST_TEST(found.pseudo_value(0) + found.pseudo_value(1) + found.pseudo_value(2) == 9.0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
