@@ -5,11 +5,17 @@
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <set>
 #include <sstream>
 
+#include "base/run_json.hpp"
 #include "bundle/bundle.hpp"
+#include "manifest/check.hpp"
+#include "manifest/manifest_text.hpp"
+#include "plan/request_study.hpp"
 #include "support/can_train.hpp"
 #include "support/fixtures.hpp"
+#include "support/plugins.hpp"
 #include "support/small_study.hpp"
 
 using namespace reseed;
@@ -134,6 +140,26 @@ BOOST_AUTO_TEST_CASE(at_large_scale_tell_what_they_take_before_a_checkpoint_is_t
     BOOST_TEST(study.at("gpu_seconds").get<double>() > 0.0);
     BOOST_TEST(study.at("groups_of_unknown_size").empty());
   }
+}
+
+BOOST_AUTO_TEST_CASE(at_large_scale_share_the_runs_that_studies_have_in_common) {
+  const PluginCatalog catalog =
+      search_plugins({fs::path(RESEED_BINARY_DIRECTORY) / "lib/reseed/plugins"}, probe_settings());
+  std::set<std::string> distinct;
+  std::map<std::string, std::size_t> asked_for;
+  for (const fs::path& file : shipped()) {
+    if (file.filename() != "large.toml") continue;
+    const Manifest manifest = check_manifest(read_manifest(file), catalog);
+    for (const PlannedGroup& group : request_study(manifest, catalog).groups) {
+      asked_for[file.parent_path().filename().string()] += group.runs.size();
+      // What is not there has no digest yet: names stand for it.
+      for (const RunSpec& run : group.runs) distinct.insert(group.model + ' ' + group.task + ' ' + run_id(run));
+    }
+  }
+  const std::map<std::string, std::size_t> want = {
+      {"imm_reassessment", 360}, {"sst2_scale", 40}, {"subsample_size", 60}, {"validity", 240}};
+  BOOST_TEST((asked_for == want));
+  BOOST_TEST(distinct.size() == 520u);
 }
 
 BOOST_AUTO_TEST_CASE(at_small_scale_are_well_formed_on_the_real_data, *boost::unit_test::precondition(has_real_data)) {
