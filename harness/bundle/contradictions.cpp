@@ -196,7 +196,8 @@ class Check {
 
   void check_study() {
     if (!files_.contains(kReport)) {
-      if (info_.status == "complete") add(kReport, "want the study's report in a complete bundle, found none");
+      if (info_.status == "complete" && !info_.kind.empty())
+        add(kReport, "want the study's report in a complete bundle, found none");
       return;
     }
     Json report;

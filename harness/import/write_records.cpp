@@ -138,6 +138,8 @@ GivenRun write_imported_run(const ImportedRun& run, const ImportedRuns& all, con
                                                 {"run", row.id},
                                                 {"seed", row.seed},
                                                 {"outcome", to_string(row.outcome)},
+                                                {"steps", nullptr},
+                                                {"kept_step", nullptr},
                                                 {"reason", row.reason},
                                                 {"metric", row.metric},
                                                 {"scores", row.scores}}) +

@@ -16,7 +16,7 @@ namespace utf = boost::unit_test;
 namespace {
 
 /// The small study's data under the names of two tasks of the paper, its model under that of one of the paper's.
-std::string manifest() {
+std::string paper_manifest() {
   std::string text =
       "schema = 1\n[study]\nid = \"reassessment\"\nkind = \"imm_reassessment\"\npublished = \"du_nguyen_2023\"\n"
       "[models.bert-large]\ncheckpoint = \"checkpoint\"\n";
@@ -42,7 +42,7 @@ class Reassessment : public SmallStudy {
   Reassessment() {
     write("RTE.toml", read_file(at("data.toml")));
     write("MRPC.toml", read_file(at("data.toml")));
-    write("study.toml", manifest());
+    write("study.toml", paper_manifest());
   }
   CsvTable csv(const std::string& name) const { return parse_csv(read_file(bundle() / name), name); }
 };

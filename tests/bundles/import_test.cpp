@@ -21,7 +21,7 @@ namespace {
 constexpr int kItems = 24;
 constexpr int kRuns = 3;
 
-const std::string kHead = "schema = 1\n[study]\nid = \"made\"\n[analysis]\nbootstrap = { samples = 5 }\n";
+const std::string kHead = "schema = 1\n[study]\nid = \"made\"\n[analysis]\nbootstrap = { samples = 40 }\n";
 const std::string kGroup = "[[groups]]\nname = \"plain\"\n";
 
 /// Arrays of three runs on 24 items of two classes, in a folder `source`.

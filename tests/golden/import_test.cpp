@@ -30,7 +30,7 @@ std::string descriptor(const Safetensors& arrays, const json& expected,
   text += predicts ? "logits = \"case.safetensors:logits\"\nlabels = \"case.safetensors:labels\"\n"
                    : "representations = \"case.safetensors:representations\"\n";
   text += "[[groups]]\nname = \"all\"\nseeds = { count = " + std::to_string(runs) + " }\n";
-  text += "[analysis]\nbootstrap = { samples = 1 }\n";
+  text += "[analysis]\nbootstrap = { samples = 40 }\n";
   if (predicts) text += "[[measures]]\nid = \"performance_sd\"\n";
   for (const test::Definition& definition : definitions) {
     if (!expected["values"].value(definition.measure, json::object()).contains(definition.reference)) continue;

@@ -21,6 +21,7 @@ class Made {
       files.insert(name);
     };
     info.status = "complete";
+    info.kind = "some_kind";
     for (const std::string group : {"a", "b"}) {
       for (const std::uint64_t seed : {3, 5}) {
         RunRow run;

