@@ -97,7 +97,7 @@ void StudySession::choose_device() {
   device_ = options.device;
   const auto has_runs = [](const PlannedGroup& group) { return !group.runs.empty(); };
   if (std::none_of(plan.request.groups.begin(), plan.request.groups.end(), has_runs)) {
-    training_class_ = "nothing is trained";  // the training worker need not even be there
+    training_class_ = {{"trains", "nothing"}};  // the training worker need not even be there
     return;
   }
   if (device_ == "auto") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The study of mitigation methods from manifest to report, with the fake trainer: five schemes, two tasks, published
 // values beside ours.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 
 #include "base/csv.hpp"
@@ -66,24 +67,32 @@ BOOST_AUTO_TEST_CASE(holds_the_study_against_the_paper) {
   BOOST_TEST(table.rows[2][3] == "71.3 ± 1.8");
 
   const CsvTable published = study.csv("published.csv");
+  const auto column = [&](const std::string& name) {
+    return static_cast<std::size_t>(std::find(published.columns.begin(), published.columns.end(), name) -
+                                    published.columns.begin());
+  };
+  const std::size_t ours = column("ours"), verdict = column("verdict"), remark = column("remark");
   std::size_t beside = 0;
   for (const auto& row : published.rows) {
-    BOOST_TEST(row[9] == "not_comparable", row[10]);
-    if (row[0] != "Table 1" || row[7].empty()) continue;
+    if (row[0] == "claims") continue;
+    BOOST_TEST(row[verdict] == "not_comparable", row[remark]);
+    if (row[0] != "Table 1" || row[ours].empty()) continue;
     ++beside;
-    BOOST_TEST(has(row[10], "other test items: 20, published on "), row[10]);
+    BOOST_TEST(has(row[remark], "other test items: 20, published on "), row[remark]);
   }
   // RTE and MRPC, five schemes: the score, four measures by two forms or, the disagreement, by one.
   BOOST_TEST(beside == 2u * 5u * (1u + 2u * 3u + 1u));
   BOOST_TEST(study.csv("tables/bootstrap_correlations.csv").rows.size() == 2u * 10u * 15u);
 
-  const auto report = parse_json(read_file(study.bundle() / "tables/report.json"), "report.json");
-  BOOST_TEST(report.at("claims").size() == 16u);  // eight, by two forms of the measures
-  for (const auto& claim : report.at("claims")) {
-    const std::string verdict = claim.at("verdict").get<std::string>();
-    BOOST_TEST((verdict == "holds" || verdict == "does_not_hold" || verdict == "cannot_tell"), verdict);
-    BOOST_TEST(!claim.at("remark").get<std::string>().empty());
+  std::size_t claims = 0;
+  for (const auto& row : published.rows) {
+    if (row[0] != "claims") continue;
+    ++claims;
+    const std::string& told = row[verdict];
+    BOOST_TEST((told == "holds" || told == "does_not_hold" || told == "cannot_tell"), told);
+    BOOST_TEST(!row[remark].empty());
   }
+  BOOST_TEST(claims == 16u);  // eight, by two forms of the measures
   const std::string page = read_file(study.bundle() / "report.html");
   BOOST_TEST(has(page, ">RTE, bert-large</a>"));  // a section and its place in the contents
   BOOST_TEST(has(page, "Groups that share a task are not independent"));
