@@ -72,6 +72,8 @@ class Check {
       add(place, what + ": want what " + name + " says, found another");
     };
     if (record.value("outcome", Json()) != std::string(to_string(run.outcome))) differs("outcome");
+    if (record.contains("run") && record["run"] != run.id) differs("id");
+    if (record.contains("seed") && record["seed"] != run.seed) differs("seed");
     if (record.contains("steps") && run.steps && record["steps"] != *run.steps) differs("steps");
     Json scores = Json::object();
     for (const auto& [set, by_metric] : run.scores) scores[set] = by_metric;

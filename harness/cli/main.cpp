@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -110,6 +111,9 @@ int main(int count, char** words) {
   } catch (const Error& error) {
     reseed::cli::print_error(error);
     return reseed::exit_code(error.kind());
+  } catch (const std::filesystem::filesystem_error& error) {
+    std::cerr << "reseed: " << reseed::cli::printable(error.what()) << '\n';
+    return reseed::exit_code(reseed::ErrorKind::data);
   } catch (const std::exception& error) {
     std::cerr << "reseed: internal error: " << reseed::cli::printable(error.what())
               << "; please report it with the command, the manifest and the output of reseed --version\n";

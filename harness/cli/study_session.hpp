@@ -64,7 +64,7 @@ class StudySession {
   double expected_seconds(std::size_t task, const Preparation& preparation);
 
  private:
-  std::string device_;         ///< "" = not chosen yet
+  std::string device_;  ///< "" = not chosen yet
   nlohmann::json training_class_;
   nlohmann::json measuring_class_;
 };

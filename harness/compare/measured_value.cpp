@@ -149,7 +149,7 @@ class MeasureComparison {
   /// States are set where both values are there.
   void set_equality(ComparedValue& value, bool same_inputs) {
     value.difference = *value.b - *value.a;
-    value.margin = margin_of(group_.margin_share, *value.a, *value.b, first_a_.n_items);
+    value.margin = margin_of(group_.margin_share, *value.a, *value.b, std::min(first_a_.n_items, first_b_.n_items));
     value.bit_equal = same_bits(value.a, value.b) && same_inputs;
     value.within_tolerance = std::abs(*value.difference) <= (facts_ ? facts_->tolerance : 0.0);
   }

@@ -2,6 +2,7 @@
 #include "data/label_rule.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -23,6 +24,28 @@ std::string range_text(const LabelRule& rule) {
   if (rule.below) parts.push_back("below " + shortest(*rule.below));
   if (rule.at_most) parts.push_back("at most " + shortest(*rule.at_most));
   return joined(parts, " and ");
+}
+
+/// True when some number fits both: of the larger lower bound and the smaller upper one, whichever ends count.
+bool overlap(const LabelRule& one, const LabelRule& other) {
+  if (!one.is_range() || !other.is_range()) {
+    if (one.is_range() == other.is_range()) return false;
+    const LabelRule& range = one.is_range() ? one : other;
+    const std::vector<std::string>& cells = one.is_range() ? other.values : one.values;
+    return std::any_of(cells.begin(), cells.end(), [&](const std::string& cell) {
+      const auto number = parse_double(cell);
+      return number && holds(range, *number);
+    });
+  }
+  double low = -INFINITY, high = INFINITY;
+  for (const LabelRule* rule : {&one, &other}) {
+    for (const auto& bound : {rule->above, rule->at_least})
+      if (bound) low = std::max(low, *bound);
+    for (const auto& bound : {rule->below, rule->at_most})
+      if (bound) high = std::min(high, *bound);
+  }
+  if (low < high) return true;
+  return low == high && holds(one, low) && holds(other, low);
 }
 
 std::optional<std::string> cell_of(const TomlNode& node) {
@@ -121,6 +144,11 @@ LabelRules read_label_rules(TomlTable& table) {
     const LabelRule& rule = rules.back();
     if (!rule.drop && !rule.name.empty() && !names.insert(rule.name).second)
       table.mistakes().add(labels->items[i].place, path, "want every label once, found " + rule.name + " twice");
+    for (std::size_t other = 0; other < i; ++other)
+      if (overlap(rules[other], rule))
+        table.mistakes().add(
+            labels->items[i].place, path,
+            "want rules that no number fits twice, found one that overlaps labels[" + std::to_string(other) + "]");
     for (const std::string& cell : rule.values)
       if (!cells.insert(cell).second)
         table.mistakes().add(labels->items[i].place, path, "want every value once, found " + cell + " twice");

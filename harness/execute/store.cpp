@@ -57,6 +57,9 @@ std::string marker_text(const StoreEntry& entry) {
   return dump_json(marker) + "\n";
 }
 
+/// What an entry says of its place, so that one that was moved to another's shows.
+std::string place_text(const StoreKey& key) { return key.kind + " " + key.digest; }
+
 /// Errors: Error(data) saying what is wrong with the entry.
 StoreEntry read_entry(const fs::path& folder) {
   const fs::path marker_file = folder / kMarker;
@@ -135,7 +138,10 @@ Store::Lookup Store::look(const StoreKey& key) const {
   const fs::path folder = entry_folder(key);
   if (!fs::exists(folder)) return {std::nullopt, false, "not stored yet"};
   try {
-    return {read_entry(folder), false, ""};
+    StoreEntry entry = read_entry(folder);
+    if (entry.info.is_object() && entry.info.value("key", place_text(key)) != place_text(key))
+      throw Error(ErrorKind::data, (folder / kMarker).string(), "it is the entry of another key, moved here");
+    return {std::move(entry), false, ""};
   } catch (const Error& error) {
     return {std::nullopt, true, std::string("stored but damaged: ") + error.what()};
   }
@@ -184,6 +190,7 @@ Store::Draft::~Draft() {
 
 StoreEntry Store::commit(Draft draft, const StoreKey& key, const Json& info) {
   StoreEntry entry{entry_folder(key), digest_files(draft.folder()), info};
+  entry.info["key"] = place_text(key);
   write_file(draft.folder() / kMarker, marker_text(entry));
   sync(draft.folder());
   make_folder(entry.folder.parent_path());

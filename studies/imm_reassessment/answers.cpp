@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "analysis/correlation.hpp"
 #include "analysis/statistics.hpp"
@@ -48,13 +49,30 @@ std::string span_of(double least, double most) {
   return points(least) == points(most) ? points(most) : points(least) + " to " + points(most);
 }
 
+/// "method", or "group" where all groups are trained by one mitigation method and differ in something else.
+std::string noun_of(const View& view) {
+  std::set<std::string> mitigations;
+  std::size_t groups = 0;
+  for (const Comparison& comparison : view.comparisons())
+    for (const StudyGroup* group : comparison.groups) {
+      mitigations.insert(group->mitigation);
+      ++groups;
+    }
+  return groups > 1 && mitigations.size() == 1 && !mitigations.begin()->empty() ? "group" : "method";
+}
+
 /// "is it stable?": range of the scores and share of disputed items; method by method where there is one comparison,
 /// else over the methods of each.
 StudyAnswer stable(const View& view) {
+  // Below these, equal scores say little: 5 runs that each differ with probability 0.45 look alike once in ten times.
+  constexpr std::size_t kFewestSeeds = 5;
+  constexpr std::size_t kFewestItems = 50;
   StudyAnswer answer{"Is it stable?", "", ""};
   const bool several = view.comparisons().size() > 1;
   double least = INFINITY;
   double most = 0.0;
+  double disputed = 0.0;  // largest share of items on which the seeds of a group disagree
+  std::size_t seeds = SIZE_MAX, items = SIZE_MAX;
   for (const Comparison& comparison : view.comparisons()) {
     double low = INFINITY;
     double high = 0.0;
@@ -62,6 +80,10 @@ StudyAnswer stable(const View& view) {
       const std::vector<double> values = scores(*group, "test");
       if (!several) answer.sentence += stability_of(view, comparison, *group, values);
       if (values.size() < 2) continue;
+      disputed = std::max(disputed, share_disputed(view.data(), *group, "test").value_or(0.0));
+      seeds = std::min(seeds, values.size());
+      if (const auto read = view.data().predictions(group->runs.front(), "test"))
+        items = std::min<std::size_t>(items, read->labels.n_elem);
       const auto [worst, best] = std::minmax_element(values.begin(), values.end());
       low = std::min(low, *best - *worst);
       high = std::max(high, *best - *worst);
@@ -75,15 +97,20 @@ StudyAnswer stable(const View& view) {
   }
   if (!std::isfinite(least))
     answer.verdict = "cannot tell";
+  else if (most == 0.0 && disputed > 0.0)
+    answer.verdict = "only the score: the seeds disagree on up to " + points(disputed) + " % of the test items";
+  else if (most == 0.0 && (seeds < kFewestSeeds || items < kFewestItems))
+    answer.verdict = "cannot tell: " + counted(seeds, "seed", "seeds") +
+                     (items == SIZE_MAX ? "" : " on " + counted(items, "item", "items")) + " are too few to see any";
   else if (most == 0.0)
-    answer.verdict = "yes: all seeds score the same";
+    answer.verdict = "yes, as far as these seeds tell: all predict the same";
   else
-    answer.verdict = "no: " + span_of(least, most) + " points between the seeds of a method";
+    answer.verdict = "no: " + span_of(least, most) + " points between the seeds of a " + noun_of(view);
   return answer;
 }
 
-StudyAnswer differ(const std::vector<Difference>& differences) {
-  StudyAnswer answer{"Do the methods differ?", "", ""};
+StudyAnswer differ(const View& view, const std::vector<Difference>& differences) {
+  StudyAnswer answer{"Do the " + noun_of(view) + "s differ?", "", ""};
   std::size_t told = 0;
   std::vector<std::string> found;
   std::string score_remark;
@@ -97,7 +124,7 @@ StudyAnswer differ(const std::vector<Difference>& differences) {
   }
   if (differences.empty()) {
     answer.verdict = "cannot tell";
-    answer.sentence = "There is one method only.";
+    answer.sentence = "There is one " + noun_of(view) + " only.";
   } else if (told == 0) {
     answer.verdict = "cannot tell";
     answer.sentence =
@@ -131,7 +158,7 @@ StudyAnswer agree(const View& view) {
   }
   if (all.empty()) {
     answer.verdict = "cannot tell";
-    answer.sentence = "No two measures rank two or more methods.";
+    answer.sentence = "No two measures rank two or more " + noun_of(view) + "s.";
     return answer;
   }
   const double average = mean(all);
@@ -143,11 +170,11 @@ StudyAnswer agree(const View& view) {
                    : average >= 0.7 ? "largely"
                    : average >= 0.3 ? "partly"
                                     : "no";
-  answer.sentence = "Kendall's tau-b between the rankings of the methods is " + fixed(average, 2) +
+  answer.sentence = "Kendall's tau-b between the rankings of the " + noun_of(view) + "s is " + fixed(average, 2) +
                     " on average over " + counted(all.size(), "pair", "pairs") + " of measures, lowest " +
                     fixed(worst, 2) + " (" + lowest.a + ", " + lowest.b + ").";
   if (chance > 0.05)
-    answer.sentence += " With " + counted(methods, "method", "methods") +
+    answer.sentence += " With " + counted(methods, noun_of(view), noun_of(view) + "s") +
                        " even complete agreement of two unrelated measures has p = " + fixed(std::min(1.0, chance), 2) +
                        ".";
   return answer;
@@ -170,7 +197,7 @@ std::vector<Agreement> agreements(const View& view, const Comparison& comparison
 }
 
 std::vector<StudyAnswer> answers(const View& view, const std::vector<Difference>& differences) {
-  return {stable(view), differ(differences), agree(view)};
+  return {stable(view), differ(view, differences), agree(view)};
 }
 
 }  // namespace reseed::imm_reassessment

@@ -42,7 +42,7 @@ std::string manifest(double learning_rate) {
   for (const char* id : {"performance_sd", "pairwise_disagreement", "fleiss_kappa", "jensen_shannon_divergence",
                          "orthogonal_procrustes_distance", "linear_cka_distance"})
     text += std::string("[[measures]]\nid = \"") + id + "\"\n";
-  return text + "[analysis]\nbootstrap = { samples = 20 }\n";
+  return text + "[analysis]\nbootstrap = { samples = 40 }\n";
 }
 
 std::filesystem::path make_bundle(SmallStudy& study, const std::string& out, double learning_rate) {

@@ -96,6 +96,20 @@ BOOST_FIXTURE_TEST_CASE(ends_with_2_where_there_is_no_bundle, Finished) {
   }
 }
 
+BOOST_FIXTURE_TEST_CASE(comes_first_when_a_page_is_written_anew, Finished) {
+  const auto report = [&] { return Program(reseed(), {"report", bundle().string()}).wait(); };
+  write_file(bundle() / "report.html", "an older page");
+  BOOST_TEST(report().code == 0, report().err);
+  BOOST_TEST(verify().code == 0, verify().err);
+  const std::string page = read_file(bundle() / "report.html");
+  std::ofstream(bundle() / "runs.csv", std::ios::app) << "x";
+  const Said said = report();
+  BOOST_TEST(said.code == 1);
+  BOOST_TEST(has(said.err, "runs.csv: want checksum"), said.err);
+  BOOST_TEST(has(said.err, "its page was not written"), said.err);
+  BOOST_TEST(read_file(bundle() / "report.html") == page);
+}
+
 BOOST_FIXTURE_TEST_CASE(looks_at_the_crate_too, Finished) {
   const std::string crate = read_file(bundle() / "ro-crate-metadata.json");
   const auto graph = parse_json(crate, "crate").at("@graph");

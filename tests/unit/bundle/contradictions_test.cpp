@@ -32,7 +32,8 @@ class Made {
         run.scores = {{"test", {{"accuracy", 0.75}}}};
         runs.push_back(run);
         put("records/" + run.id + "/outcome.json",
-            R"({"outcome": "ok", "steps": 8, "scores": {"test": {"accuracy": 0.75}}})");
+            R"({"outcome": "ok", "steps": 8, "scores": {"test": {"accuracy": 0.75}}, "seed": )" + std::to_string(seed) +
+                "}");
       }
       const std::vector<double> values = {0, 0.25, 0.25, 0, 0, 0.5, 0.5, 0};
       const std::vector<std::uint8_t> defined(8, 1);
@@ -87,6 +88,8 @@ BOOST_FIXTURE_TEST_CASE(a_bundle_that_agrees_with_itself_has_none, Made) { BOOST
 BOOST_FIXTURE_TEST_CASE(scores_outcome_and_steps_are_those_of_the_record, Made) {
   runs[0].scores["test"]["accuracy"] = 0.99;
   expect("runs.csv: run a3: scores: want what records/a3/outcome.json says, found another");
+  runs[0].seed = 4;
+  expect("runs.csv: run a3: seed: want");
   runs[1].steps = 9;
   expect("runs.csv: run a5: steps: want");
   runs[2].outcome = reseed::RunOutcome::diverged;

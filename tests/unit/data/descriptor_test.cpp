@@ -53,6 +53,9 @@ BOOST_AUTO_TEST_CASE(label_rules_are_checked) {
   refuse_labels("[\"a\", \"a\"]", "a twice");
   refuse_labels("[{ name = \"a\" }, \"b\"]", "range");
   refuse_labels("[{ name = \"a\", drop = true, value = 1 }, \"b\", \"c\"]", "either a name or drop");
+  refuse_labels("[{ name = \"a\", above = 0 }, { name = \"b\", above = -1 }]", "overlaps labels[0]");
+  refuse_labels("[{ name = \"a\", at_least = 0 }, { name = \"b\", at_most = 0 }]", "overlaps labels[0]");
+  refuse_labels("[{ name = \"a\", above = 2 }, \"b\", { name = \"c\", value = 3 }]", "overlaps labels[0]");
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_data_set_gets_the_nearest_name) {

@@ -70,6 +70,22 @@ BOOST_AUTO_TEST_CASE(sets_aside_every_damaged_file_and_says_which) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(takes_no_entry_that_was_moved_to_anothers_place) {
+  const TemporaryFolder folder;
+  const StoreKey other{"run", sha256("another run")};
+  Store store(folder.path() / "store");
+  const fs::path one = put(store, kKey, "12345").folder;
+  const fs::path two = put(store, other, "67890").folder;
+  fs::rename(one, folder.path() / "aside");
+  fs::rename(two, one);
+  fs::rename(folder.path() / "aside", two);
+  for (const StoreKey& key : {kKey, other}) {
+    const Store::Lookup found = Store(folder.path() / "store").find(key);
+    BOOST_TEST(!found.entry);
+    BOOST_TEST(found.reason.find("the entry of another key") != std::string::npos, found.reason);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(reports_a_missing_file_as_damage) {
   const TemporaryFolder folder;
   Store writer(folder.path());

@@ -168,4 +168,36 @@ BOOST_AUTO_TEST_CASE(a_study_of_one_run_answers_that_it_cannot_tell) {
     BOOST_TEST(answer.verdict == "cannot tell");
 }
 
+BOOST_AUTO_TEST_CASE(equal_scores_of_few_seeds_or_of_seeds_that_disagree_are_not_called_stable) {
+  const auto verdict = [](std::size_t seeds, std::size_t items, bool disagree) {
+    FakeData data;
+    data.labels_ = arma::uvec(items, arma::fill::zeros);
+    data.add_group("only", std::vector<double>(seeds, 0.5));
+    for (std::size_t seed = 0; seed < seeds; ++seed) {
+      std::vector<arma::uword> predicted(items, 0);
+      if (disagree) predicted[seed] = 1;
+      data.predicted_["only" + std::to_string(seed)] = predicted;
+    }
+    const View view(data);
+    return answers(view, differences(view, {"only", 0.05, 200})).at(0).verdict;
+  };
+  BOOST_TEST(verdict(2, 1, false) == "cannot tell: 2 seeds on 1 item are too few to see any");
+  BOOST_TEST(verdict(4, 100, false) == "cannot tell: 4 seeds on 100 items are too few to see any");
+  BOOST_TEST(verdict(5, 100, false) == "yes, as far as these seeds tell: all predict the same");
+  BOOST_TEST(verdict(5, 100, true) == "only the score: the seeds disagree on up to 5.0 % of the test items");
+}
+
+BOOST_AUTO_TEST_CASE(groups_of_one_mitigation_are_not_called_methods) {
+  FakeData data = three_methods(4);
+  const auto question = [&] {
+    const View view(data);
+    return answers(view, differences(view, {"first", 0.05, 200})).at(1).question;
+  };
+  BOOST_TEST(question() == "Do the methods differ?");
+  for (StudyGroup& group : data.groups_) group.mitigation = "plain";
+  BOOST_TEST(question() == "Do the groups differ?");
+  data.groups_[0].mitigation = "mixed";
+  BOOST_TEST(question() == "Do the methods differ?");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
