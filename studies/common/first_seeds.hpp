@@ -29,6 +29,7 @@ class FirstSeeds final : public StudyData {
   std::vector<std::string> label_names(const std::string& task) const override { return data_.label_names(task); }
   std::optional<StudyFailure> failure() const override { return data_.failure(); }
   std::map<std::string, std::string> published() const override { return data_.published(); }
+  std::string self_pairs() const override { return data_.self_pairs(); }
   std::uint64_t bootstrap_seed() const override { return data_.bootstrap_seed(); }
   std::int64_t bootstrap_samples() const override { return data_.bootstrap_samples(); }
 

@@ -22,6 +22,7 @@ class MadeStudy final : public StudyData {
   std::vector<StudyValue> subset_values_;
   std::optional<StudyFailure> failure_;
   std::map<std::string, std::string> published_;
+  std::string self_pairs_ = "exclude";
 
   const std::vector<StudyGroup>& groups() const override { return groups_; }
   const std::vector<StudyValue>& values() const override { return values_; }
@@ -39,6 +40,7 @@ class MadeStudy final : public StudyData {
   std::map<std::string, std::string> published() const override { return published_; }
   std::uint64_t bootstrap_seed() const override { return 0; }
   std::int64_t bootstrap_samples() const override { return 200; }
+  std::string self_pairs() const override { return self_pairs_; }
 
   /// Seeds 0, 1, 2, ...; `scores` are accuracies on the test set.
   StudyGroup& add_group(const std::string& name, const std::vector<double>& scores, const std::string& task = "rte",

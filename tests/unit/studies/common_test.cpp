@@ -58,6 +58,8 @@ BOOST_AUTO_TEST_CASE(the_first_seeds_alone_give_the_value_of_their_pairs) {
   BOOST_TEST(two.values()[0].n_runs == 2);
   BOOST_TEST(!two.values()[1].instability.has_value());
   BOOST_TEST(two.values()[1].reason.find("no pair matrix") != std::string::npos);
+  study.self_pairs_ = "include_zero";
+  BOOST_TEST(two.self_pairs() == "include_zero");
   const FirstSeeds all(study, 0);
   BOOST_TEST(*all.values()[0].instability == 2.0);
   BOOST_TEST(*all.values()[1].instability == 0.4);
