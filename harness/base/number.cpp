@@ -39,6 +39,7 @@ std::string fixed(double number, int decimals) {
   std::array<char, 400> buffer{};
   const auto result =
       std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::fixed, decimals);
+  if (result.ec != std::errc()) return std::isfinite(number) ? shortest(number) : std::string();
   return std::string(buffer.data(), result.ptr);
 }
 

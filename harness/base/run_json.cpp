@@ -116,7 +116,8 @@ Json streams_json(const StreamSeeds& streams) {
 
 Json to_json(const Options& options) {
   Json values = Json::object();
-  for (const auto& [name, value] : options.values()) std::visit([&](const auto& held) { values[name] = held; }, value);
+  for (const auto& [name, value] : options.values())
+    std::visit([&, &key = name](const auto& held) { values[key] = held; }, value);
   return {{"variant", options.variant()}, {"values", std::move(values)}};
 }
 

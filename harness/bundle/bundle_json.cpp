@@ -38,22 +38,6 @@ class Fields {
   const std::string& place_;
 };
 
-/// The number of the schema, whatever else the file holds. Errors: Error(newer), Error(data).
-int schema_version(const json& value, const std::string& place) {
-  const auto found = value.find("schema_version");
-  if (found == value.end())
-    throw Error(ErrorKind::data, place,
-                "schema_version: want this key, found none; is it the bundle.json of a bundle?");
-  const bool whole = found->is_number_integer();
-  if (!whole || (found->is_number_unsigned() ? found->get<std::uint64_t>() < 1 : true))
-    throw Error(ErrorKind::data, place, "schema_version: want an integer of 1 or more, found " + found->dump());
-  if (const auto number = found->get<std::uint64_t>(); number > static_cast<std::uint64_t>(kBundleSchema))
-    throw Error(ErrorKind::newer, place,
-                "want schema " + std::to_string(kBundleSchema) + " or older, found " + std::to_string(number) +
-                    "; read it with a newer reseed");
-  return found->get<int>();
-}
-
 json facts_json(const MeasureFacts& facts) {
   return {{"reads", facts.reads},
           {"arity", facts.arity},
@@ -92,11 +76,29 @@ std::string write_bundle_json(const BundleInfo& info) {
   return value.dump(2, ' ', false, json::error_handler_t::replace) + '\n';
 }
 
-BundleInfo parse_bundle_json(std::string_view text, const std::string& place) {
-  const json value = parse_json(text, place);
-  const Fields fields(value, place);
+int schema_version_in(const json& value, const std::string& place, int newest) {
+  if (!value.is_object()) throw Error(ErrorKind::data, place, "want an object, found another value");
+  const auto found = value.find("schema_version");
+  if (found == value.end())
+    throw Error(ErrorKind::data, place,
+                "schema_version: want this key, found none; is it the bundle.json of a bundle?");
+  const bool whole = found->is_number_integer();
+  if (!whole || (found->is_number_unsigned() ? found->get<std::uint64_t>() < 1 : true))
+    throw Error(ErrorKind::data, place, "schema_version: want an integer of 1 or more, found " + dump_json(*found));
+  if (const auto number = found->get<std::uint64_t>(); number > static_cast<std::uint64_t>(newest))
+    throw Error(ErrorKind::newer, place,
+                "want schema " + std::to_string(newest) + " or older, found " + std::to_string(number) +
+                    "; read it with a newer reseed");
+  return found->get<int>();
+}
+
+BundleInfo parse_bundle_json(std::string_view text, const std::string& place, const Migrations& migrations) {
+  json value = parse_json(text, place);
   BundleInfo info;
-  info.schema_version = schema_version(value, place);
+  info.schema_version = schema_version_in(value, place, migrations.newest());
+  if (info.schema_version < migrations.newest())
+    value = parse_json(migrations.migrated(info.schema_version, "bundle.json", std::string(text)), place);
+  const Fields fields(value, place);
   fields.only({"schema_version", "study", "kind", "status", "tool", "plugins", "records_kept", "manifest_digest",
                "parent", "double_run", "missing_runs", "published"});
   info.study = fields.get<std::string>("study");

@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "base/files.hpp"
 #include "base/json.hpp"
 #include "base/number.hpp"
 #include "base/run_json.hpp"
@@ -39,9 +38,9 @@ struct Pairs {
 
 class Check {
  public:
-  Check(const std::filesystem::path& folder, const std::set<std::string>& files, const BundleInfo& info,
-        const std::vector<RunRow>& runs, const std::vector<MeasureRow>& measures)
-      : folder_(folder), files_(files), info_(info), runs_(runs), measures_(measures) {}
+  Check(const std::filesystem::path& folder, const BundleTexts& texts, const std::set<std::string>& files,
+        const BundleInfo& info, const std::vector<RunRow>& runs, const std::vector<MeasureRow>& measures)
+      : folder_(folder), texts_(texts), files_(files), info_(info), runs_(runs), measures_(measures) {}
 
   std::vector<Contradiction> all() {
     for (const RunRow& run : runs_) check_record(run);
@@ -62,7 +61,7 @@ class Check {
     if (!files_.contains(name) || !checked_.insert(run.id).second) return;
     Json record;
     try {
-      record = parse_json(read_file(folder_ / name), name);
+      record = parse_json(texts_.read(name), name);
     } catch (const Error&) {
       return;  // named by the check of its form
     }
@@ -204,7 +203,7 @@ class Check {
     }
     Json report;
     try {
-      report = parse_json(read_file(folder_ / kReport), kReport);
+      report = parse_json(texts_.read(kReport), kReport);
     } catch (const Error&) {
       return;  // named by the check of its form
     }
@@ -225,6 +224,7 @@ class Check {
   }
 
   const std::filesystem::path& folder_;
+  const BundleTexts& texts_;
   const std::set<std::string>& files_;
   const BundleInfo& info_;
   const std::vector<RunRow>& runs_;
@@ -236,10 +236,10 @@ class Check {
 
 }  // namespace
 
-std::vector<Contradiction> contradictions(const std::filesystem::path& folder, const std::set<std::string>& files,
-                                          const BundleInfo& info, const std::vector<RunRow>& runs,
-                                          const std::vector<MeasureRow>& measures) {
-  return Check(folder, files, info, runs, measures).all();
+std::vector<Contradiction> contradictions(const std::filesystem::path& folder, const BundleTexts& texts,
+                                          const std::set<std::string>& files, const BundleInfo& info,
+                                          const std::vector<RunRow>& runs, const std::vector<MeasureRow>& measures) {
+  return Check(folder, texts, files, info, runs, measures).all();
 }
 
 }  // namespace reseed

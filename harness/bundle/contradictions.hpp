@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "bundle/bundle.hpp"
+#include "bundle/migrations.hpp"
 
 namespace reseed {
 
@@ -21,9 +21,9 @@ struct Contradiction {
 /// well; every group of a complete bundle has the same values; tables and figures are those that tables/report.json
 /// lists. Files that are malformed or missing are left to the other checks.
 ///
-/// `files`: names of all files of the bundle.
-std::vector<Contradiction> contradictions(const std::filesystem::path& folder, const std::set<std::string>& files,
-                                          const BundleInfo& info, const std::vector<RunRow>& runs,
-                                          const std::vector<MeasureRow>& measures);
+/// `files`: names of all files of the bundle; `texts` reads them.
+std::vector<Contradiction> contradictions(const std::filesystem::path& folder, const BundleTexts& texts,
+                                          const std::set<std::string>& files, const BundleInfo& info,
+                                          const std::vector<RunRow>& runs, const std::vector<MeasureRow>& measures);
 
 }  // namespace reseed

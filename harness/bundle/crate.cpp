@@ -2,6 +2,7 @@
 #include "bundle/crate.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -30,6 +31,13 @@ Json references(const std::vector<std::string>& ids) {
   Json list = Json::array();
   for (const std::string& id : ids) list.push_back(reference(id));
   return list;
+}
+
+/// True for an address that needs no escapes.
+bool is_address(const std::string& text) {
+  return text.starts_with("https://") && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+           return std::isalnum(c) != 0 || std::string_view("-._~:/?#@!$&'()*+,;=%").find(c) != std::string_view::npos;
+         });
 }
 
 /// A kind of task as a step of the workflow, with the actions that carried it out.
@@ -143,7 +151,7 @@ class Crate {
     add_library("measuring", "armadillo", measuring);
     add_library("measuring", "openblas", measuring);
     for (const PluginUse& use : bundle_.info.plugins) {
-      const std::string id = "#plugin-" + use.kind + "-" + use.id;
+      const std::string id = "#plugin-" + crate_fragment(use.kind + "-" + use.id);
       (use.kind == "mitigation" ? training : measuring).push_back(id);
       add({{"@id", id},
            {"@type", "SoftwareApplication"},
@@ -210,7 +218,7 @@ class Crate {
       if (!seen.insert(run.id).second) continue;
       const bool recorded = !run.record_digest.empty() && bundle_.info.records_kept;
       Json entity =
-          action("#run-" + run.id,
+          action("#run-" + crate_fragment(run.id),
                  "fine-tune " + run.model + " on " + run.task + ", " + run.group + ", seed " + std::to_string(run.seed),
                  kTrainer, {kWorkflow},
                  recorded ? std::vector<std::string>{"runs.csv", record_folder(run.id)}
@@ -307,7 +315,7 @@ class Crate {
     }
   }
 
-  std::string agent_id() const { return credit_.agent.starts_with("https://") ? credit_.agent : "#agent"; }
+  std::string agent_id() const { return is_address(credit_.agent) ? credit_.agent : "#agent"; }
 
   void add_root() {
     std::vector<std::string> parts;
@@ -347,6 +355,19 @@ class Crate {
 };
 
 }  // namespace
+
+std::string crate_fragment(std::string_view name) {
+  constexpr const char* kDigits = "0123456789ABCDEF";
+  std::string out;
+  for (const char letter : name) {
+    const auto byte = static_cast<unsigned char>(letter);
+    if (std::isalnum(byte) != 0 || std::string_view("-._~").find(letter) != std::string_view::npos)
+      out += letter;
+    else
+      ((out += '%') += kDigits[byte >> 4]) += kDigits[byte & 15];
+  }
+  return out;
+}
 
 std::string crate_text(const Bundle& bundle, const Checksums& checksums, const CrateCredit& credit) {
   return Crate(bundle, checksums, credit).text();

@@ -22,6 +22,9 @@ struct CrateCredit {
   std::string licence;  ///< of the results: an SPDX identifier or a web address
 };
 
+/// A name as the part of an @id behind '#': all but letters, digits and "-._~" as %NN.
+std::string crate_fragment(std::string_view name);
+
 /// The bundle as a Provenance Run Crate (RO-Crate 1.1 with the Workflow Run RO-Crate profiles 0.5): the resolved
 /// manifest is the workflow, every kind of task a step, every run a CreateAction with its outcome, reseed the engine
 /// that organised them.

@@ -168,7 +168,7 @@ class CrateCheck {
 
   void check_runs() {
     for (const RunRow& run : runs_) {
-      const std::string id = "#run-" + run.id;
+      const std::string id = "#run-" + crate_fragment(run.id);
       const Json* action = find(id);
       if (action == nullptr || !is_type(*action, "CreateAction")) {
         problem(id + ": want a CreateAction for every run of runs.csv, found none");

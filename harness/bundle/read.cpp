@@ -7,8 +7,20 @@
 #include "reseed/error.hpp"
 
 namespace reseed {
+namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kMarker = "bundle.json";
+
+std::string text_of_marker(const fs::path& folder) {
+  const fs::path marker = file_in_bundle(folder, kMarker);
+  if (!fs::is_regular_file(marker))
+    throw Error(ErrorKind::data, marker.string(), "want a result bundle, found no bundle.json; is the study finished?");
+  return read_file(marker);
+}
+
+}  // namespace
 
 fs::path file_in_bundle(const fs::path& folder, std::string_view name) {
   const fs::path file = folder / name;
@@ -28,19 +40,22 @@ fs::path file_in_bundle(const fs::path& folder, std::string_view name) {
   return file;
 }
 
-Bundle read_bundle(const fs::path& folder) {
-  const auto text = [&](std::string_view name) {
-    const fs::path file = file_in_bundle(folder, name);
-    if (!fs::is_regular_file(file))
-      throw Error(ErrorKind::data, file.string(),
-                  name == "bundle.json" ? "want a result bundle, found no bundle.json; is the study finished?"
-                                        : "want this file in the bundle, found none; reseed verify tells more");
-    return read_file(file);
-  };
+int bundle_schema_version(const fs::path& folder, const Migrations& migrations) {
+  const std::string place = (folder / kMarker).string();
+  return schema_version_in(parse_json(text_of_marker(folder), place), place, migrations.newest());
+}
+
+Bundle read_bundle(const fs::path& folder, const Migrations& migrations) {
   const auto place = [&](std::string_view name) { return (folder / name).string(); };
   Bundle bundle;
   bundle.folder = folder;
-  bundle.info = parse_bundle_json(text("bundle.json"), place("bundle.json"));
+  bundle.info = parse_bundle_json(text_of_marker(folder), place(kMarker), migrations);
+  const BundleTexts texts(folder, bundle.info.schema_version, migrations);
+  const auto text = [&](std::string_view name) {
+    if (const fs::path file = file_in_bundle(folder, name); !fs::is_regular_file(file))
+      throw Error(ErrorKind::data, file.string(), "want this file in the bundle, found none; reseed verify tells more");
+    return texts.read(name);
+  };
   bundle.manifest = text("manifest.toml");
   bundle.resolved_manifest = text("manifest.resolved.toml");
   bundle.runs = parse_runs_csv(text("runs.csv"), place("runs.csv"));
@@ -50,5 +65,7 @@ Bundle read_bundle(const fs::path& folder) {
   bundle.content_digest = content_digest(parse_checksums(text("SHA256SUMS"), place("SHA256SUMS")));
   return bundle;
 }
+
+Bundle read_bundle(const fs::path& folder) { return read_bundle(folder, Migrations::shipped()); }
 
 }  // namespace reseed

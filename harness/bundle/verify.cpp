@@ -29,36 +29,61 @@ constexpr std::array<std::string_view, 8> kAlways = {"bundle.json",      "manife
 
 class Verifier {
  public:
-  explicit Verifier(const fs::path& folder) : folder_(folder) {}
+  Verifier(const fs::path& folder, const Migrations& migrations) : folder_(folder), migrations_(migrations) {}
 
   Verification verify() {
     const fs::path marker = file_in_bundle(folder_, "bundle.json");
     if (!fs::is_regular_file(marker))
       throw Error(ErrorKind::data, marker.string(),
                   "want a result bundle, found no bundle.json; is the study finished?");
-    const BundleInfo info = parse_bundle_json(read_file(marker), marker.string());
+    const std::optional<BundleInfo> found = read_marker(marker);
     list_files();
     check_sums();
-    check("manifest.resolved.toml", [&](const std::string& text) {
-      if (sha256(text) != info.manifest_digest)
-        problem("manifest.resolved.toml", "want the manifest that bundle.json names by its digest, found another");
-    });
+    result_.content_digest = content_digest(actual_);
+    if (!found) return std::move(result_);  // what the other files should be is not known
+    const BundleInfo& info = *found;
+    if (const auto manifest = actual_.find("manifest.resolved.toml");
+        manifest != actual_.end() && manifest->second != info.manifest_digest)
+      problem("manifest.resolved.toml", "want the manifest that bundle.json names by its digest, found another");
     check_runs(info);
     check_measures(info);
     check("timing.csv", [&](const std::string& text) { parse_timing_csv(text, "timing.csv"); });
     check("environment.json",
           [&](const std::string& text) { check_json("environment.json", text, environment_schema_); });
     for (const std::string& name : files_) check_by_kind(name);
-    for (const Contradiction& found : contradictions(folder_, files_, info, table_of_runs_, table_of_values_))
-      problem(found.place, found.message);
+    const BundleTexts texts(folder_, version_, migrations_);
+    for (const Contradiction& one : contradictions(folder_, texts, files_, info, table_of_runs_, table_of_values_))
+      problem(one.place, one.message);
     check(kCrateFile, [&](const std::string& text) {
       for (const std::string& line : crate_problems(text, table_of_runs_, actual_)) problem(kCrateFile, line);
     });
-    result_.content_digest = content_digest(actual_);
     return std::move(result_);
   }
 
  private:
+  /// A newer version, or none, is refused. Whatever else is wrong with a bundle.json that is there is damage.
+  std::optional<BundleInfo> read_marker(const fs::path& marker) {
+    const std::string text = read_file(marker);
+    nlohmann::json value;
+    std::optional<BundleInfo> info;
+    if (!is_whole([&] { value = parse_json(text, "bundle.json"); })) return std::nullopt;
+    if (value.is_object()) version_ = schema_version_in(value, marker.string(), migrations_.newest());
+    is_whole([&] { info = parse_bundle_json(text, "bundle.json", migrations_); });
+    return info;
+  }
+
+  /// Tells whether bundle.json could be read; notes why not.
+  template <class Read>
+  bool is_whole(Read read) {
+    try {
+      read();
+      return true;
+    } catch (const Error& error) {
+      problem(error.place(), error.message());
+      return false;
+    }
+  }
+
   void problem(const std::string& place, const std::string& message) {
     result_.problems.push_back(place + ": " + message);
   }
@@ -104,7 +129,7 @@ class Verifier {
   void check(const std::string& name, Check&& check) {
     if (!files_.contains(name)) return;
     try {
-      check(read_file(folder_ / name));
+      check(BundleTexts(folder_, version_, migrations_).read(name));
     } catch (const Error& error) {
       problem(error.place().empty() ? name : error.place(), error.message());
     }
@@ -239,6 +264,8 @@ class Verifier {
   };
 
   fs::path folder_;
+  const Migrations& migrations_;
+  int version_ = 1;
   Verification result_;
   std::set<std::string> files_;
   Checksums actual_;
@@ -254,6 +281,10 @@ class Verifier {
 
 }  // namespace
 
-Verification verify_bundle(const fs::path& folder) { return Verifier(folder).verify(); }
+Verification verify_bundle(const fs::path& folder, const Migrations& migrations) {
+  return Verifier(folder, migrations).verify();
+}
+
+Verification verify_bundle(const fs::path& folder) { return verify_bundle(folder, Migrations::shipped()); }
 
 }  // namespace reseed

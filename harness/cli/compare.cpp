@@ -8,6 +8,7 @@
 
 #include "base/json.hpp"
 #include "base/number.hpp"
+#include "bundle/migrations.hpp"
 #include "cli/commands.hpp"
 #include "compare/comparison_json.hpp"
 #include "compare/comparison_text.hpp"
@@ -69,6 +70,7 @@ Request parse(const Arguments& arguments) {
 
 int compare(const Arguments& arguments) {
   const Request request = parse(arguments);
+  for (const std::string& bundle : request.bundles) bundle_schema_version(bundle);  // before anything else
   const Bundle a = read_bundle(request.bundles[0]), b = read_bundle(request.bundles[1]);
   WorkerMeasures measures(plugin_folders({}, {request.plugins.begin(), request.plugins.end()}));
   const Comparison comparison = compare_bundles(a, b, request.options, measures);

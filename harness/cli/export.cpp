@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <boost/program_options.hpp>
-#include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "base/csv.hpp"
-#include "base/files.hpp"
 #include "base/json.hpp"
 #include "base/nearest.hpp"
 #include "base/number.hpp"
-#include "bundle/bundle.hpp"
+#include "bundle/migrations.hpp"
 #include "cli/commands.hpp"
 #include "cli/study_options.hpp"
 #include "report/latex.hpp"
@@ -20,16 +18,15 @@ namespace reseed::cli {
 namespace {
 
 namespace po = boost::program_options;
-namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 /// Tables that every bundle has, beside those of its study.
 constexpr const char* kOwn[] = {"runs", "measures"};
 
 /// One of the bundle's own csv files as a table: a column is one of numbers where every cell is.
-StudyTable table_of_csv(const fs::path& bundle, const std::string& id) {
-  const fs::path file = file_in_bundle(bundle, id + ".csv");
-  const CsvTable csv = parse_csv(read_file(file), file.string());
+StudyTable table_of_csv(const Bundle& bundle, const std::string& id) {
+  const BundleTexts texts(bundle.folder, bundle.info.schema_version);
+  const CsvTable csv = parse_csv(texts.read(id + ".csv"), (bundle.folder / (id + ".csv")).string());
   StudyTable table{id, id == "runs" ? "Runs" : "Values", "", {}, {}};
   table.rows.resize(csv.rows.size());
   for (std::size_t c = 0; c < csv.columns.size(); ++c) {
@@ -52,7 +49,7 @@ StudyTable table_of_csv(const fs::path& bundle, const std::string& id) {
   return table;
 }
 
-StudyTable table_of(const fs::path& bundle, const std::string& id, const StudyReport& report) {
+StudyTable table_of(const Bundle& bundle, const std::string& id, const StudyReport& report) {
   for (const StudyTable& table : report.tables)
     if (table.id == id) return table;
   std::vector<std::string> known;
@@ -108,9 +105,8 @@ int export_table(const Arguments& arguments) {
   parse_words(arguments, known, positions, "export");
   if (words.empty() || words.size() > 2)
     throw Error(ErrorKind::usage, "export", "want BUNDLE [TABLE --format latex|csv|json]");
-  const fs::path bundle = words[0];
-  read_bundle(bundle);  // newer, damaged or no bundle: that is said first
-  const StudyReport report = read_study_files(bundle);
+  const Bundle bundle = read_bundle(words[0]);  // newer, damaged or no bundle: that is said first
+  const StudyReport report = read_study_files(bundle.folder);
   if (words.size() == 1) {
     list(report);
     return 0;
@@ -121,8 +117,8 @@ int export_table(const Arguments& arguments) {
   else if (format == "json")
     std::cout << json_of(table).dump(1) << '\n';
   else if (format == "csv")
-    std::cout << read_file(
-        file_in_bundle(bundle, (table.id == "runs" || table.id == "measures" ? "" : "tables/") + table.id + ".csv"));
+    std::cout << BundleTexts(bundle.folder, bundle.info.schema_version)
+                     .read((table.id == "runs" || table.id == "measures" ? "" : "tables/") + table.id + ".csv");
   else
     throw Error(ErrorKind::usage, "--format", "want latex, csv or json, found \"" + format + "\"");
   return 0;

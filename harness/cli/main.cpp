@@ -8,6 +8,7 @@
 
 #include "base/commit.hpp"
 #include "base/errors.hpp"
+#include "base/printable.hpp"
 #include "cli/commands.hpp"
 #include "plugin/probe.hpp"
 #include "reseed/error.hpp"
@@ -46,23 +47,6 @@ void print_usage(std::ostream& out) {
          " reruns fine-tuning studies and tells what their results are worth.\n\n"
          "    reseed --version | --help\n";
   for (const Command& command : kCommands) out << "    reseed " << command.name << ' ' << command.usage << '\n';
-}
-
-/// A message may hold words of a file: control characters would break the line or steer the terminal.
-std::string printable(const char* message) {
-  constexpr const char* kDigits = "0123456789abcdef";
-  std::string out;
-  for (const char* at = message; *at != '\0'; ++at) {
-    const auto byte = static_cast<unsigned char>(*at);
-    if (byte >= 0x20 && byte != 0x7f) {
-      out += *at;
-    } else {
-      out += "\\x";
-      out += kDigits[byte >> 4];
-      out += kDigits[byte & 15];
-    }
-  }
-  return out;
 }
 
 void print_error(const reseed::Error& error) { std::cerr << "reseed: " << printable(error.what()) << '\n'; }
@@ -112,10 +96,10 @@ int main(int count, char** words) {
     reseed::cli::print_error(error);
     return reseed::exit_code(error.kind());
   } catch (const std::filesystem::filesystem_error& error) {
-    std::cerr << "reseed: " << reseed::cli::printable(error.what()) << '\n';
+    std::cerr << "reseed: " << reseed::printable(error.what()) << '\n';
     return reseed::exit_code(reseed::ErrorKind::data);
   } catch (const std::exception& error) {
-    std::cerr << "reseed: internal error: " << reseed::cli::printable(error.what())
+    std::cerr << "reseed: internal error: " << reseed::printable(error.what())
               << "; please report it with the command, the manifest and the output of reseed --version\n";
     return reseed::exit_code(reseed::ErrorKind::internal);
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <boost/program_options.hpp>
 
+#include "bundle/migrations.hpp"
 #include "cli/commands.hpp"
 #include "cli/measure_given.hpp"
 #include "cli/study_options.hpp"
@@ -52,6 +53,7 @@ MeasureOptions parse(const Arguments& words) {
 /// trained.
 int measure(const Arguments& arguments) {
   const MeasureOptions options = parse(arguments);
+  for (const std::string& bundle : options.bundles) bundle_schema_version(bundle);  // before anything else
   const PluginCatalog catalog = search_plugins(plugin_folders({}, {options.plugins.begin(), options.plugins.end()}));
   std::vector<GivenStudy> studies;  // all are checked before anything is measured
   for (const std::string& bundle : options.bundles) studies.push_back(study_of_bundle(bundle, options.asked, catalog));

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "base/printable.hpp"
 #include "bundle/bundle.hpp"
 #include "cli/commands.hpp"
 #include "report/page.hpp"
@@ -19,7 +20,7 @@ int report(const Arguments& arguments) {
   std::size_t damaged = 0;
   for (const std::string& problem : verify_bundle(bundle).problems) {
     if (problem.starts_with("report.html:")) continue;
-    std::cerr << "reseed: " << bundle.string() << ": " << problem << '\n';
+    std::cerr << "reseed: " << printable(bundle.string() + ": " + problem) << '\n';
     ++damaged;
   }
   if (damaged > 0) {

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
+#include "base/printable.hpp"
 #include "bundle/bundle.hpp"
 #include "cli/commands.hpp"
 #include "reseed/error.hpp"
@@ -25,7 +26,8 @@ int verify(const Arguments& arguments) {
   if (json) {
     std::cout << dump_json({{"content_digest", found.content_digest}, {"problems", found.problems}}) << '\n';
   } else {
-    for (const std::string& problem : found.problems) std::cerr << "reseed: " << folder << ": " << problem << '\n';
+    for (const std::string& problem : found.problems)
+      std::cerr << "reseed: " << printable(folder + ": " + problem) << '\n';
     std::cout << (found.problems.empty() ? "whole" : "damaged: " + std::to_string(found.problems.size()) + " problems")
               << '\n'
               << "content digest " << found.content_digest << '\n';

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/printable.hpp"
 #include "report/screen.hpp"
 
 namespace reseed {
@@ -20,20 +21,9 @@ std::string number(double value) {
   return text.data();
 }
 
-/// A bundle may come from a stranger: control characters would break the lines or steer the terminal.
-void make_printable(std::string& text) {
-  constexpr const char* kDigits = "0123456789abcdef";
-  std::string out;
-  for (const char letter : text) {
-    const auto byte = static_cast<unsigned char>(letter);
-    if (byte >= 0x20 && byte != 0x7f)
-      out += letter;
-    else
-      ((out += "\\x") += kDigits[byte >> 4]) += kDigits[byte & 15];
-  }
-  text = std::move(out);
-}
+void make_printable(std::string& text) { text = printable(text); }
 
+/// A bundle may come from a stranger.
 Comparison printable(Comparison comparison) {
   for (BundleSide* side : {&comparison.a, &comparison.b})
     for (std::string* text :

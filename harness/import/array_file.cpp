@@ -13,7 +13,6 @@
 #include "base/words.hpp"
 #include "import/npy.hpp"
 #include "reseed/error.hpp"
-#include "sources/unpack.hpp"
 
 namespace reseed {
 namespace {
@@ -66,11 +65,12 @@ class NpyFile final : public ArrayFile {
 /// A zip archive of .npy files, unpacked with the guards of every archive: links, paths that leave it, bombs.
 class NpzFile final : public ArrayFile {
  public:
-  NpzFile(const fs::path& file, std::string shown, const fs::path& scratch) : shown_(std::move(shown)) {
-    const fs::path folder = scratch / sha256(shown_).substr(0, 16);
+  NpzFile(const fs::path& file, std::string shown, Unpacking& unpacking) : shown_(std::move(shown)) {
+    const fs::path folder = unpacking.folder / sha256(shown_).substr(0, 16);
     fs::create_directories(folder);
     constexpr std::string_view kEnding = ".npy";
-    for (const UnpackedFile& entry : unpack(file, folder)) {
+    for (const UnpackedFile& entry : unpack(file, folder, unpacking.limits)) {
+      unpacking.limits.bytes -= entry.size;
       if (!entry.path.ends_with(kEnding))
         throw Error(ErrorKind::data, shown_, "want only .npy files in a .npz archive, found " + entry.path);
       arrays_[entry.path.substr(0, entry.path.size() - kEnding.size())] = folder / entry.path;
@@ -164,11 +164,10 @@ class CsvFile final : public ArrayFile {
 
 }  // namespace
 
-std::shared_ptr<const ArrayFile> open_array_file(const fs::path& file, const std::string& shown,
-                                                 const fs::path& scratch) {
+std::shared_ptr<const ArrayFile> open_array_file(const fs::path& file, const std::string& shown, Unpacking& unpacking) {
   const std::string ending = file.extension().string();
   if (ending == ".safetensors") return std::make_shared<SafetensorsFile>(file, shown);
-  if (ending == ".npz") return std::make_shared<NpzFile>(file, shown, scratch);
+  if (ending == ".npz") return std::make_shared<NpzFile>(file, shown, unpacking);
   if (ending == ".npy") return std::make_shared<NpyFile>(file, shown);
   if (ending == ".csv") return std::make_shared<CsvFile>(file, shown);
   throw Error(ErrorKind::data, shown, "want a file that ends in .safetensors, .npz, .npy or .csv, found another");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "import/array.hpp"
+#include "sources/unpack.hpp"
 
 namespace reseed {
 
@@ -26,10 +27,16 @@ class ArrayFile {
   virtual std::vector<std::string> texts(const std::string& /*column*/) const { return {}; }
 };
 
-/// Opens a file by its ending. `shown` names it in messages; an archive of arrays is unpacked below `scratch`.
+/// Where archives of arrays are unpacked, and how much more may come out of them together.
+struct Unpacking {
+  std::filesystem::path folder;
+  UnpackLimits limits{};
+};
+
+/// Opens a file by its ending. `shown` names it in messages; an archive of arrays is unpacked.
 /// Errors: Error(data) for another ending, a damaged file, an archive with links or paths that leave it, or one that
 /// unpacks to far more than it may.
 std::shared_ptr<const ArrayFile> open_array_file(const std::filesystem::path& file, const std::string& shown,
-                                                 const std::filesystem::path& scratch);
+                                                 Unpacking& unpacking);
 
 }  // namespace reseed

@@ -7,7 +7,6 @@
 #include "base/nearest.hpp"
 #include "bundle/checksums.hpp"
 #include "reseed/error.hpp"
-#include "sources/unpack.hpp"
 
 namespace reseed {
 namespace {
@@ -29,11 +28,13 @@ fs::path only_folder(const fs::path& folder) {
 
 }  // namespace
 
-ImportSource::ImportSource(const fs::path& source, const fs::path& scratch) : folder_(source), scratch_(scratch) {
+ImportSource::ImportSource(const fs::path& source, const fs::path& scratch, const UnpackLimits& limits)
+    : folder_(source), unpacking_{scratch / "arrays", limits} {
   if (fs::is_regular_file(source)) {
     const fs::path folder = scratch / "source";
     fs::create_directories(folder);
-    unpack(source, folder);
+    unpacking_.limits.bytes = limits.bytes_of(fs::file_size(source));
+    for (const UnpackedFile& file : unpack(source, folder, limits)) unpacking_.limits.bytes -= file.size;
     folder_ = only_folder(folder);
   } else if (!fs::is_directory(source)) {
     throw Error(ErrorKind::data, source.string(), "want a folder or an archive of runs, found none");
@@ -44,6 +45,11 @@ ImportSource::ImportSource(const fs::path& source, const fs::path& scratch) : fo
     throw Error(ErrorKind::data, (folder_ / *strange.begin()).string(),
                 "want a file, found a link or something else; put the file itself there");
   files_.assign(names.begin(), names.end());
+  if (fs::is_directory(source)) {
+    std::uint64_t size = 0;
+    for (const std::string& name : files_) size += fs::file_size(folder_ / name);
+    unpacking_.limits.bytes = limits.bytes_of(size);
+  }
   if (!contains(kDescriptor))
     throw Error(ErrorKind::data, source.string(),
                 "want a descriptor import.toml beside the arrays, found none; the shortest has five lines: schema = 1, "
@@ -61,7 +67,7 @@ std::shared_ptr<const ArrayFile> ImportSource::open(const std::string& file) con
   if (!contains(file))
     throw Error(ErrorKind::data, file,
                 "want a file of this name beside import.toml, found none" + did_you_mean(file, files_));
-  return opened = open_array_file(folder_ / file, file, scratch_ / "arrays");
+  return opened = open_array_file(folder_ / file, file, unpacking_);
 }
 
 }  // namespace reseed

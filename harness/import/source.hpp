@@ -17,9 +17,11 @@ namespace reseed {
 /// among the names that are there.
 class ImportSource {
  public:
-  /// `scratch`: an empty folder for what has to be unpacked. Errors: Error(data) for what is neither folder nor
-  /// archive, for a link, an archive that unpack() refuses, or a missing import.toml; the message says how one looks.
-  ImportSource(const std::filesystem::path& source, const std::filesystem::path& scratch);
+  /// `scratch`: an empty folder for what has to be unpacked; `limits` are those of the source and of all archives in it
+  /// together. Errors: Error(data) for what is neither folder nor archive, for a link, an archive that unpack()
+  /// refuses, or a missing import.toml; the message says how one looks.
+  ImportSource(const std::filesystem::path& source, const std::filesystem::path& scratch,
+               const UnpackLimits& limits = {});
 
   /// Name -> is there; names of all files, '/' between parts, sorted.
   const std::vector<std::string>& files() const { return files_; }
@@ -33,7 +35,7 @@ class ImportSource {
 
  private:
   std::filesystem::path folder_;
-  std::filesystem::path scratch_;
+  mutable Unpacking unpacking_;
   std::vector<std::string> files_;
   mutable std::map<std::string, std::shared_ptr<const ArrayFile>> opened_;
 };

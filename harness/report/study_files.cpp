@@ -10,7 +10,7 @@
 #include "base/json.hpp"
 #include "base/number.hpp"
 #include "base/study_json.hpp"
-#include "bundle/bundle.hpp"
+#include "bundle/migrations.hpp"
 #include "bundle/published_csv.hpp"
 #include "report/svg.hpp"
 
@@ -19,17 +19,17 @@ namespace {
 
 constexpr const char* kReport = "tables/report.json";
 constexpr const char* kPublished = "published.csv";
+constexpr const char* kStudyReport = "study report";
 
-void check_id(const std::string& id, std::set<std::string>& seen) {
+/// An id becomes the name of a file and a label in LaTeX.
+void check_id(ErrorKind kind, const std::string& place, const std::string& id, std::set<std::string>& seen) {
   const bool plain = !id.empty() && id.size() <= 120 && std::all_of(id.begin(), id.end(), [](char letter) {
     return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9') ||
            letter == '-' || letter == '_';
   });
   if (!plain)
-    throw Error(ErrorKind::plugin, "study report",
-                "want letters, digits, '-' and '_' as id of a table or figure, found \"" + id + "\"");
-  if (!seen.insert(id).second)
-    throw Error(ErrorKind::plugin, "study report", "two tables or two figures are called \"" + id + "\"");
+    throw Error(kind, place, "want letters, digits, '-' and '_' as id of a table or figure, found \"" + id + "\"");
+  if (!seen.insert(id).second) throw Error(kind, place, "two tables or two figures are called \"" + id + "\"");
 }
 
 std::string cell_text(const StudyCell& cell) {
@@ -56,7 +56,7 @@ std::map<std::string, std::string> study_files(const StudyReport& report) {
   std::set<std::string> figures;
   StudyReport layout = report;
   for (StudyTable& table : layout.tables) {
-    check_id(table.id, tables);
+    check_id(ErrorKind::plugin, kStudyReport, table.id, tables);
     files["tables/" + table.id + ".csv"] = write_csv(csv_of(table));
     // Which columns hold numbers is part of the layout: a csv cell "1" may be either.
     for (StudyColumn& column : table.columns) {
@@ -69,7 +69,7 @@ std::map<std::string, std::string> study_files(const StudyReport& report) {
     table.rows.clear();
   }
   for (const StudyFigure& figure : report.figures) {
-    check_id(figure.id, figures);
+    check_id(ErrorKind::plugin, kStudyReport, figure.id, figures);
     files["figures/" + figure.id + ".svg"] = svg(figure);
   }
   if (!report.published.empty() || !report.claims.empty()) {
@@ -83,17 +83,20 @@ std::map<std::string, std::string> study_files(const StudyReport& report) {
 
 StudyReport read_study_files(const std::filesystem::path& bundle) {
   if (!std::filesystem::exists(bundle / kReport)) return {};
-  const std::filesystem::path layout = file_in_bundle(bundle, kReport);
-  StudyReport report = study_report_from_json(parse_json(read_file(layout), layout.string()));
+  const BundleTexts texts(bundle, bundle_schema_version(bundle));
+  const std::string layout = (bundle / kReport).string();
+  StudyReport report = study_report_from_json(parse_json(texts.read(kReport), layout));
+  std::set<std::string> tables;
+  for (const StudyTable& table : report.tables) check_id(ErrorKind::data, layout, table.id, tables);
   if (std::filesystem::exists(bundle / kPublished)) {
-    const std::filesystem::path file = file_in_bundle(bundle, kPublished);
-    PublishedRows rows = parse_published_csv(read_file(file), file.string());
+    PublishedRows rows = parse_published_csv(texts.read(kPublished), (bundle / kPublished).string());
     report.published = std::move(rows.values);
     report.claims = std::move(rows.claims);
   }
   for (StudyTable& table : report.tables) {
-    const std::filesystem::path file = file_in_bundle(bundle, "tables/" + table.id + ".csv");
-    const CsvTable csv = parse_csv(read_file(file), file.string());
+    const std::string name = "tables/" + table.id + ".csv";
+    const std::filesystem::path file = bundle / name;
+    const CsvTable csv = parse_csv(texts.read(name), file.string());
     if (csv.columns.size() != table.columns.size())
       throw Error(ErrorKind::data, file.string(), "has other columns than " + std::string(kReport) + " says");
     for (const auto& cells : csv.rows) {

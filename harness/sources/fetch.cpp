@@ -15,7 +15,6 @@
 #include "reseed/error.hpp"
 #include "sources/download.hpp"
 #include "sources/file_lock.hpp"
-#include "sources/unpack.hpp"
 
 namespace reseed {
 namespace {
@@ -59,16 +58,27 @@ class CachedArchive {
     return sha256_file(file);
   }
 
+  /// What may still come out of an archive inside this one: both together stay within the limits of this one.
+  UnpackLimits left_of(UnpackLimits limits) const {
+    const json marker = parse_json(read_file(folder_ / kMarker), (folder_ / kMarker).string());
+    if (!marker.contains("archive_size")) return limits;  // unpacked by an early build of reseed
+    std::uint64_t taken = 0;
+    for (const json& entry : marker.at("files")) taken += entry.at("size").get<std::uint64_t>();
+    const std::uint64_t bytes = limits.bytes_of(marker.at("archive_size").get<std::uint64_t>());
+    limits.bytes = bytes - std::min(bytes, taken);
+    return limits;
+  }
+
   /// Puts an archive's content there; `get_archive(FOLDER)` returns the archive, which may lie in that scratch folder.
   template <typename GetArchive>
-  void fill(GetArchive get_archive) const {
+  void fill(GetArchive get_archive, const UnpackLimits& limits) const {
     make_folder(folder_.parent_path());
     const FileLock lock(folder_.string() + ".lock");
     if (is_whole()) return;  // another process was first
     const fs::path part = folder_.string() + ".part";
     fs::remove_all(part);
     try {
-      build(part, get_archive);
+      build(part, get_archive, limits);
     } catch (...) {
       std::error_code ignored;  // the next call removes it too
       fs::remove_all(part, ignored);
@@ -80,18 +90,19 @@ class CachedArchive {
 
  private:
   template <typename GetArchive>
-  static void build(const fs::path& part, GetArchive get_archive) {
+  static void build(const fs::path& part, GetArchive get_archive, const UnpackLimits& limits) {
     make_folder(part / "download");
     make_folder(part / "files");
     const fs::path archive = get_archive(part / "download");
     json entries = json::array();
-    for (const UnpackedFile& file : unpack(archive, part / "files"))
+    for (const UnpackedFile& file : unpack(archive, part / "files", limits))
       entries.push_back({{"path", file.path},
                          {"size", file.size},
                          {"sha256", file.sha256},
                          {"changed", changed_at(part / "files" / file.path)}});
+    const std::uint64_t size = fs::file_size(archive);
     fs::remove_all(part / "download");
-    write_file(part / kMarker, dump_json({{"files", entries}}) + "\n");
+    write_file(part / kMarker, dump_json({{"files", entries}, {"archive_size", size}}) + "\n");
   }
 
   bool is_same(const json& entry) const {
@@ -139,15 +150,17 @@ fs::path resolve(const PackageSource& source, const fs::path& files, const std::
 
 }  // namespace
 
-fs::path fetch(const PackageSource& source, const fs::path& cache, const FetchProgress& progress) {
+fs::path fetch(const PackageSource& source, const fs::path& cache, const FetchProgress& progress,
+               const UnpackLimits& limits) {
   check_source(source);
   const CachedArchive package(cache, source.sha256);
-  if (!package.is_whole()) package.fill([&](const fs::path& scratch) { return download(source, scratch, progress); });
+  if (!package.is_whole())
+    package.fill([&](const fs::path& scratch) { return download(source, scratch, progress); }, limits);
   const InnerPath inner = split(source.path);
   if (inner.archive.empty()) return resolve(source, package.files(), inner.path);
   const fs::path archive = resolve(source, package.files(), inner.archive);
   const CachedArchive inside(cache, package.digest_of(archive));
-  if (!inside.is_whole()) inside.fill([&](const fs::path&) { return archive; });
+  if (!inside.is_whole()) inside.fill([&](const fs::path&) { return archive; }, package.left_of(limits));
   return resolve(source, inside.files(), inner.path);
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "sources/package_source.hpp"
+#include "sources/unpack.hpp"
 
 namespace reseed {
 
@@ -19,11 +20,12 @@ using FetchProgress = std::function<void(const std::string&)>;
 /// before anything is unpacked; nothing of it is ever executed. Safe for many processes: the second waits for the
 /// first. A file of the cache that was changed since is noticed, and the package is fetched again.
 /// Errors: Error(unfinished) when the registry cannot be reached or the disk is full; Error(data) when the hash is
-/// another one (both are named), the package or the path is not there, or the archive is damaged or unsafe;
+/// another one (both are named), the package or the path is not there, or the archive is damaged, unsafe, or
+/// unpacks, with an archive inside it, to more than `limits` allow;
 /// Error(manifest) as check_source.
 /// Cost:   when cached one status call per file, milliseconds.
 std::filesystem::path fetch(const PackageSource& source, const std::filesystem::path& cache,
-                            const FetchProgress& progress = {});
+                            const FetchProgress& progress = {}, const UnpackLimits& limits = {});
 
 /// As fetch, but never fetches: empty when the cache does not hold the package whole.
 std::optional<std::filesystem::path> find_fetched(const PackageSource& source, const std::filesystem::path& cache);

@@ -70,9 +70,7 @@ fs::path safe_path(archive_entry* entry, const std::string& place) {
 class Allowance {
  public:
   Allowance(const fs::path& archive, const UnpackLimits& limits)
-      : archive_(archive.string()),
-        bytes_(std::min(limits.bytes, std::max(limits.always_allowed, limits.ratio * fs::file_size(archive)))),
-        entries_(limits.entries) {}
+      : archive_(archive.string()), bytes_(limits.bytes_of(fs::file_size(archive))), entries_(limits.entries) {}
 
   void take_entry() { take(entries_, 1, "entries"); }
   void take_bytes(std::uint64_t count) { take(bytes_, count, "bytes"); }

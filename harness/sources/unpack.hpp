@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -14,6 +15,9 @@ struct UnpackLimits {
   std::uint64_t bytes = 64ULL << 30;            ///< of all files
   std::uint64_t always_allowed = 256ULL << 20;  ///< bytes that need no look at the ratio
   std::uint64_t ratio = 200;                    ///< unpacked bytes per byte of the archive
+
+  /// What may come out of an archive, or of files with archives in them, of this size.
+  std::uint64_t bytes_of(std::uint64_t size) const { return std::min(bytes, std::max(always_allowed, ratio * size)); }
 };
 
 struct UnpackedFile {

@@ -17,6 +17,12 @@ BOOST_AUTO_TEST_CASE(shortest_text_reads_back_to_the_same_double) {
     BOOST_TEST(*reseed::parse_double(reseed::shortest(number)) == number);
 }
 
+BOOST_AUTO_TEST_CASE(decimals_without_end_give_the_shortest_text) {
+  BOOST_TEST(reseed::fixed(0.125, 2) == "0.12");
+  BOOST_TEST(reseed::fixed(0.125, 2'000'000'000) == "0.125");
+  BOOST_TEST(reseed::fixed(1e308, 300) == "1e+308");
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_finite_number_is_refused) {
   for (const char* text : {"", "nan", "inf", "1e999", "1.5x", " 1", "0x10"})
     BOOST_TEST(!reseed::parse_double(text).has_value(), text);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/safetensors.hpp"
 
+#include <unistd.h>
+
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <cstring>
 #include <ostream>
+#include <sstream>
 #include <string>
 
 #include "base/files.hpp"
@@ -74,6 +77,27 @@ BOOST_DATA_TEST_CASE(a_file_that_lies_is_refused, boost::unit_test::data::make(k
     BOOST_TEST(error.message().find('\n') == std::string::npos);
     return error.kind() == reseed::ErrorKind::data && error.place() == file.string();
   });
+}
+
+BOOST_AUTO_TEST_CASE(a_file_is_mapped_and_only_what_is_looked_at_takes_memory) {
+  const reseed::TemporaryFolder folder;
+  const std::filesystem::path path = folder.path() / "large.safetensors";
+  {
+    const std::vector<double> numbers(8'000'000, 1.5);
+    reseed::write_safetensors(path, {{"large", reseed::view_of<double>(numbers, {8'000'000})},
+                                     {"small", reseed::view_of<double>(std::span(numbers).first(2), {2})}});
+  }
+  const auto resident = [] {
+    std::istringstream pages(reseed::read_file("/proc/self/statm"));
+    std::size_t all = 0, in_memory = 0;
+    pages >> all >> in_memory;
+    return in_memory * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  };
+  const std::size_t before = resident();
+  const reseed::Safetensors file(path);
+  BOOST_TEST(file.at("small").as_doubles()[1] == 1.5);
+  BOOST_TEST(file.at("large").bytes.size() == 64'000'000u);
+  BOOST_TEST(resident() < before + 8'000'000u);
 }
 
 BOOST_AUTO_TEST_CASE(a_header_length_beyond_the_file_is_refused) {

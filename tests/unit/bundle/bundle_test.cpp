@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <fstream>
+#include <set>
 
 #include "base/files.hpp"
 #include "base/safetensors.hpp"
 #include "base/sha256.hpp"
+#include "bundle/checksums.hpp"
 #include "bundle/published_csv.hpp"
 #include "reseed/error.hpp"
 
@@ -357,6 +359,27 @@ BOOST_AUTO_TEST_CASE(no_name_and_no_link_leads_out_of_a_bundle) {
   fs::create_symlink("/etc/passwd", study.bundle() / "runs.csv");
   BOOST_CHECK_EXCEPTION(reseed::read_bundle(study.bundle()), reseed::Error, of_kind(ErrorKind::data, "symbolic link"));
   BOOST_TEST(named(reseed::verify_bundle(study.bundle()), "runs.csv: want a file, found a symbolic link"));
+}
+
+BOOST_AUTO_TEST_CASE(a_link_in_the_place_of_any_file_or_folder_is_named_and_not_followed) {
+  const fs::path frozen = fs::path(RESEED_SOURCE_DIRECTORY) / "tests" / "bundles" / "frozen" / "1";
+  std::vector<std::string> names = {"pairs", "records", "tables"};
+  std::set<std::string> strange;
+  for (const std::string& name : reseed::files_below(frozen, strange)) names.push_back(name);
+  BOOST_REQUIRE(names.size() > 20u);
+  for (const std::string& name : names) {
+    const reseed::TemporaryFolder folder;
+    const fs::path bundle = folder.path() / "bundle", outside = folder.path() / "outside";
+    fs::copy(frozen, bundle, fs::copy_options::recursive);
+    fs::rename(bundle / name, outside);
+    fs::create_symlink(outside, bundle / name);
+    BOOST_CHECK_EXCEPTION(reseed::file_in_bundle(bundle, name), reseed::Error,
+                          of_kind(ErrorKind::data, "symbolic link"));
+    if (name == "bundle.json")
+      BOOST_CHECK_EXCEPTION(reseed::verify_bundle(bundle), reseed::Error, of_kind(ErrorKind::data, "symbolic link"));
+    else
+      BOOST_TEST(named(reseed::verify_bundle(bundle), name + ": want a file, found a symbolic link"), name);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(published_csv_reads_back_and_is_part_of_the_content_digest) {

@@ -64,7 +64,8 @@ class Made {
 
   std::string found() const {
     std::string text;
-    for (const reseed::Contradiction& one : reseed::contradictions(folder.path(), files, info, runs, measures))
+    const reseed::BundleTexts texts(folder.path(), reseed::kBundleSchema);
+    for (const reseed::Contradiction& one : reseed::contradictions(folder.path(), texts, files, info, runs, measures))
       text += one.place + ": " + one.message + "\n";
     return text;
   }

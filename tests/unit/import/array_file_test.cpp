@@ -22,7 +22,8 @@ class Place {
   Place() { fs::create_directories(folder_.path() / "scratch"); }
   fs::path at(const std::string& name) const { return folder_.path() / name; }
   std::shared_ptr<const ArrayFile> open(const std::string& name) const {
-    return open_array_file(at(name), name, at("scratch"));
+    Unpacking unpacking{at("scratch")};
+    return open_array_file(at(name), name, unpacking);
   }
 
  private:
@@ -104,6 +105,41 @@ BOOST_AUTO_TEST_CASE(reads_a_source_that_is_an_archive_of_one_folder) {
     BOOST_TEST(source.open("a/0.npy")->array("").view.count() == 4);
     BOOST_TEST(read_file(source.descriptor()) == "schema = 1");
     expect_error([&] { source.open("../a/0.npy"); }, ErrorKind::data, "../a/0.npy", {"found none"});
+  }
+}
+
+BOOST_AUTO_TEST_CASE(refuses_archives_that_are_bombs_together) {
+  // Each may unpack by itself; all of them, from a small source, would fill the disk.
+  const Place place;
+  std::vector<float> numbers(50'000);
+  for (std::size_t i = 0; i < numbers.size(); i += 250) numbers[i] = static_cast<float>(i);
+  make_archive(place.at("one.npz"), ArchiveFormat::zip, {{"logits.npy", npy(numbers, "(50000, 1)")}});
+  const std::string one = read_file(place.at("one.npz"));
+  const UnpackLimits limits{.always_allowed = 400'000, .ratio = 50};
+  std::vector<Entry> entries = {{"import.toml", "schema = 1"}};
+  for (int i = 0; i < 5; ++i) entries.push_back({std::to_string(i) + ".npz", one});
+  make_archive(place.at("runs.tar.gz"), ArchiveFormat::tar_gz, entries);
+  fs::create_directory(place.at("folder"));
+  for (const Entry& entry : entries) write_file(place.at("folder") / entry.path, entry.content);
+  for (const std::string name : {"runs.tar.gz", "folder"}) {
+    const ImportSource source(place.at(name), place.at("scratch") / name, limits);
+    BOOST_TEST(source.open("0.npz")->array("logits").view.count() == 50'000);
+    expect_error(
+        [&] {
+          for (int i = 1; i < 5; ++i) source.open(std::to_string(i) + ".npz");
+        },
+        ErrorKind::data, ".npz", {"unpacks to far more bytes"});
+  }
+}
+
+BOOST_AUTO_TEST_CASE(refuses_links_and_paths_outside_in_an_archive_of_runs) {
+  for (const Entry& entry :
+       {Entry{"0.npy", "/etc/passwd", Entry::Kind::symlink}, Entry{"../0.npy", kLogits}, Entry{"/0.npy", kLogits}}) {
+    const Place place;
+    make_archive(place.at("runs.zip"), ArchiveFormat::zip, {{"import.toml", "schema = 1"}, entry});
+    expect_error([&] { ImportSource(place.at("runs.zip"), place.at("scratch")); }, ErrorKind::data, entry.path,
+                 {"files and folders below one folder"});
+    BOOST_TEST(!fs::exists(place.at("0.npy")));
   }
 }
 

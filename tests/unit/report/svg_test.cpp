@@ -2,7 +2,9 @@
 #include "report/svg.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <limits>
 #include <sstream>
+#include <utility>
 
 #include "report/html.hpp"
 #include "report/markup.hpp"
@@ -73,6 +75,22 @@ BOOST_AUTO_TEST_CASE(ticks_are_round_and_cover_the_data) {
   BOOST_TEST(scale.ticks().back() >= 0.748);
   BOOST_TEST(scale.text(scale.ticks()[1]) == "0.65");
   BOOST_TEST(scale(scale.ticks().front()) == 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(ticks_of_any_numbers_are_few) {
+  constexpr double kLargest = std::numeric_limits<double>::max(), kLeast = std::numeric_limits<double>::denorm_min();
+  for (const auto& [low, high] : {std::pair{-kLargest, kLargest},
+                                  {1e17, 1e17 + 16.0},
+                                  {-kLeast, kLeast},
+                                  {kLargest, kLargest},
+                                  {1.0, 1.0 + 1e-15},
+                                  {0.0, kLeast}})
+    for (const int ticks : {5, -1, std::numeric_limits<int>::max()}) {
+      const reseed::Scale scale(low, high, 0.0, 100.0, ticks);
+      BOOST_TEST(scale.ticks().size() > 1u, low << " " << high);
+      BOOST_TEST(scale.ticks().size() < 60u, low << " " << high);
+      BOOST_TEST(!scale.text(scale.ticks().back()).empty());
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_page_escapes_every_text_and_shows_the_answers) {

@@ -152,6 +152,29 @@ BOOST_AUTO_TEST_CASE(an_sdist_gives_a_folder_of_an_archive_inside_and_nothing_of
   BOOST_TEST(!fs::exists(witness));
 }
 
+BOOST_AUTO_TEST_CASE(an_archive_inside_counts_with_its_package_when_much_comes_out) {
+  // The package unpacks to 200 kB, the archive in it to as much again: each within its limit, together too much.
+  const fs::path inner = temporary.path() / "inner.tar";
+  reseed::test::make_archive(inner, ArchiveFormat::tar, {{"texts/a.txt", std::string(200'000, 'a')}});
+  const fs::path file = registry / "tinyText-2.0.tar.gz";
+  reseed::test::make_archive(file, ArchiveFormat::tar_gz,
+                             {{"tinyText-2.0/PKG-INFO", "Metadata-Version: 1.0\nName: tinyText\nVersion: 2.0\n"},
+                              {"tinyText-2.0/texts.tar", reseed::read_file(inner)}});
+  const PackageSource source{.name = "text",
+                             .package = "tinyText",
+                             .version = "2.0",
+                             .sha256 = reseed::sha256_file(file),
+                             .format = PackageSource::Format::sdist,
+                             .path = "texts.tar!/texts"};
+  const reseed::UnpackLimits tight{.always_allowed = 300'000, .ratio = 1};
+  BOOST_CHECK_EXCEPTION(reseed::fetch(source, cache, {}, tight), reseed::Error, [](const reseed::Error& error) {
+    BOOST_TEST_MESSAGE(error.what());
+    return error.kind() == reseed::ErrorKind::data &&
+           error.message().find("unpacks to far more bytes") != std::string::npos;
+  });
+  BOOST_TEST(fs::exists(reseed::fetch(source, cache) / "a.txt"));
+}
+
 BOOST_AUTO_TEST_CASE(another_hash_is_an_error_that_names_both) {
   for (PackageSource source : {wheel(), sdist()}) {
     const std::string found = source.sha256;

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Versions of the schema. There is one; the way that older ones will be read is tried with a step made here, which
+// leads from a form that no reseed ever wrote to today's.
+#include "bundle/migrations.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "base/files.hpp"
+#include "base/sha256.hpp"
+#include "bundle/bundle.hpp"
+#include "bundle/checksums.hpp"
+#include "support/expect_error.hpp"
+
+using namespace reseed;
+using reseed::test::expect_error;
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path frozen() { return fs::path(RESEED_SOURCE_DIRECTORY) / "tests" / "bundles" / "frozen" / "1"; }
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  BOOST_REQUIRE_MESSAGE(at != std::string::npos, from);
+  return text.replace(at, from.size(), to);
+}
+
+/// From a form in which runs.csv called its seeds otherwise, bundle.json its study, and tables/report.json had no
+/// notes.
+std::string step(std::string_view name, std::string text) {
+  if (name == "bundle.json") return replaced(text, "\"name\": \"frozen\"", "\"study\": \"frozen\"");
+  if (name == "runs.csv") return replaced(text, ",number,", ",seed,");
+  if (name == "tables/report.json") return replaced(text, "\"figures\"", "\"notes\": [], \"figures\"");
+  return text;
+}
+
+/// The frozen bundle in that form, with checksums that fit.
+class Old {
+ public:
+  Old() {
+    fs::copy(frozen(), path(), fs::copy_options::recursive);
+    fs::remove(path() / "ro-crate-metadata.json");
+    change("bundle.json", "\"study\": \"frozen\"", "\"name\": \"frozen\"");
+    change("runs.csv", ",seed,", ",number,");
+    change("tables/report.json", "\"notes\": [],", "");
+    fs::remove(path() / "SHA256SUMS");
+    std::set<std::string> strange;
+    for (const std::string& name : files_below(path(), strange)) sums_[name] = sha256_file(path() / name);
+    write_file(path() / "SHA256SUMS", write_checksums(sums_));
+  }
+  void change(const std::string& name, const std::string& from, const std::string& to) const {
+    write_file(path() / name, replaced(read_file(path() / name), from, to));
+  }
+  fs::path path() const { return folder_.path() / "old"; }
+  const Checksums& sums() const { return sums_; }
+
+ private:
+  TemporaryFolder folder_;
+  Checksums sums_;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(migrations)
+
+BOOST_AUTO_TEST_CASE(lead_to_the_version_that_is_written) {
+  BOOST_TEST(Migrations::shipped().newest() == kBundleSchema);
+}
+
+BOOST_AUTO_TEST_CASE(are_taken_in_order_from_the_version_of_the_bundle_on) {
+  const auto adds = [](char letter) {
+    return [letter](std::string_view name, std::string text) { return name == "a" ? text + letter : text; };
+  };
+  const Migrations three({adds('2'), adds('3'), adds('4')});
+  BOOST_TEST(three.newest() == 4);
+  BOOST_TEST(three.migrated(1, "a", "1") == "1234");
+  BOOST_TEST(three.migrated(3, "a", "3") == "34");
+  BOOST_TEST(three.migrated(4, "a", "4") == "4");
+  BOOST_TEST(three.migrated(1, "b", "1") == "1");
+}
+
+BOOST_AUTO_TEST_CASE(an_older_bundle_is_read_and_verified_through_its_step) {
+  const Old old;
+  const Migrations one({step});
+  const Bundle read = read_bundle(old.path(), one), today = read_bundle(frozen());
+  BOOST_TEST(read.info.schema_version == 1);
+  BOOST_TEST(read.info.study == "frozen");
+  BOOST_TEST((read.runs == today.runs));
+  BOOST_TEST((read.measures == today.measures));
+  for (const std::string& problem : verify_bundle(old.path(), one).problems) BOOST_ERROR(problem);
+  BOOST_TEST(BundleTexts(old.path(), 1, one).read("tables/report.json").find("notes") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(files_on_disk_stay_as_they_were_written) {
+  const Old old;
+  const Migrations one({step});
+  read_bundle(old.path(), one);
+  BOOST_TEST(verify_bundle(old.path(), one).content_digest == content_digest(old.sums()));
+  for (const auto& [name, digest] : old.sums()) BOOST_TEST(sha256_file(old.path() / name) == digest, name);
+}
+
+BOOST_AUTO_TEST_CASE(without_its_step_the_old_form_is_refused) {
+  const Old old;
+  expect_error([&] { read_bundle(old.path()); }, ErrorKind::data, "bundle.json", {"name: want no such key"});
+  BOOST_TEST(!verify_bundle(old.path()).problems.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_bundle_of_the_newest_version_is_read_as_it_is_and_the_next_refused_with_both_numbers) {
+  const Migrations one({step});
+  const TemporaryFolder folder;
+  const fs::path bundle = folder.path() / "bundle";
+  fs::copy(frozen(), bundle, fs::copy_options::recursive);
+  const auto says = [&](const std::string& number) {
+    const std::string text = read_file(frozen() / "bundle.json");
+    write_file(bundle / "bundle.json", replaced(text, "\"schema_version\": 1", "\"schema_version\": " + number));
+  };
+  says("2");
+  BOOST_TEST(bundle_schema_version(bundle, one) == 2);
+  BOOST_TEST((read_bundle(bundle, one).runs == read_bundle(frozen()).runs));
+  says("3");
+  for (const auto& read : {std::function<void()>([&] { bundle_schema_version(bundle, one); }),
+                           {[&] { read_bundle(bundle, one); }},
+                           {[&] { verify_bundle(bundle, one); }}})
+    expect_error(read, ErrorKind::newer, "bundle.json", {"schema 2 or older", "found 3"});
+}
+
+BOOST_AUTO_TEST_SUITE_END()
