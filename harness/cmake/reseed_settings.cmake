@@ -30,6 +30,9 @@ if(RESEED_SANITIZE)
   target_compile_options(reseed_settings INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(reseed_settings INTERFACE -fsanitize=address,undefined)
 endif()
+if(RESEED_FUZZ)
+  target_compile_options(reseed_settings INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 
 configure_file(${PROJECT_SOURCE_DIR}/harness/include/reseed/version.hpp.in ${PROJECT_BINARY_DIR}/generated/reseed/version.hpp)
 

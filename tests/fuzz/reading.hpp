@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "base/files.hpp"
+#include "fuzz/targets.hpp"
+#include "reseed/error.hpp"
+
+namespace reseed::fuzz {
+
+/// A property that holds for every input. Whatever is thrown here is no reseed::Error, so that nobody takes it for one.
+inline void require(bool holds, const char* property) {
+  if (!holds) throw std::logic_error(property);
+}
+
+/// Calls a reader; a clean error is an answer, too.
+template <class Read>
+Outcome outcome_of(Read read) {
+  try {
+    read();
+    return Outcome::taken;
+  } catch (const Error& error) {
+    require(!error.message().empty(), "an error says what is wrong");
+    return Outcome::refused;
+  }
+}
+
+/// A folder for what readers want as a file. The system's temporary folder should lie in memory (TMPDIR=/dev/shm).
+class Scratch {
+ public:
+  std::filesystem::path put(const std::string& name, std::string_view content) const {
+    const std::filesystem::path file = folder_.path() / name;
+    // Not write_file: nothing here needs to survive a power cut.
+    std::ofstream(file, std::ios::binary).write(content.data(), static_cast<std::streamsize>(content.size()));
+    return file;
+  }
+  const std::filesystem::path& folder() const { return folder_.path(); }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+}  // namespace reseed::fuzz
