@@ -3,6 +3,7 @@
 // the training worker writes it.
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "base/safetensors.hpp"
 #include "support/tiny_training.hpp"
