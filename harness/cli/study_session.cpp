@@ -100,20 +100,11 @@ void StudySession::choose_device() {
     training_class_ = {{"trains", "nothing"}};  // the training worker need not even be there
     return;
   }
-  if (device_ == "auto") {
-    device_ = "cpu";
-    if (fs::exists("/proc/driver/nvidia/version")) {
-      try {
-        training_class_ = device_class(store, worker("reseed-train"), "cuda");
-        device_ = "cuda";
-      } catch (const Error& error) {
-        if (error.kind() != ErrorKind::device) throw;  // a driver without what LibTorch needs: the CPU it is
-      }
-    }
-  }
+  ChosenDevice chosen = reseed::choose_device(store, worker("reseed-train"), options.device);
+  device_ = chosen.device;
+  training_class_ = std::move(chosen.device_class);
   for (PlannedGroup& group : plan.request.groups)
     for (RunSpec& run : group.runs) run.device = device_;
-  if (training_class_.is_null()) training_class_ = device_class(store, worker("reseed-train"), device_);
 }
 
 const nlohmann::json& StudySession::training_class() {

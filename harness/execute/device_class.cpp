@@ -78,4 +78,16 @@ Json device_class(const Store& store, const WorkerOptions& worker, const std::st
   return answer;
 }
 
+ChosenDevice choose_device(const Store& store, const WorkerOptions& trainer, const std::string& word) {
+  if (word != "auto") return {word, device_class(store, trainer, word)};
+  if (fs::exists("/proc/driver/nvidia/version")) {
+    try {
+      return {"cuda", device_class(store, trainer, "cuda")};
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::device) throw;  // a driver without what LibTorch needs: the CPU it is
+    }
+  }
+  return {"cpu", device_class(store, trainer, "cpu")};
+}
+
 }  // namespace reseed

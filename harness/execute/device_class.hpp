@@ -17,6 +17,16 @@ namespace reseed {
 /// Errors: the worker's own (Error(device) for a device that is absent), Error(unfinished) when it crashes.
 nlohmann::json device_class(const Store& store, const WorkerOptions& worker, const std::string& device);
 
+/// A device that runs are trained on, and its class.
+struct ChosenDevice {
+  std::string device;  ///< "cpu" | "cuda" | "cuda:N"
+  nlohmann::json device_class;
+};
+
+/// What --device means here: "auto" is the GPU where there is one and LibTorch can use it, else the CPU. Errors: those
+/// of device_class().
+ChosenDevice choose_device(const Store& store, const WorkerOptions& trainer, const std::string& word);
+
 /// Model of the machine's CPU, for people and keys.
 std::string cpu_model();
 

@@ -6,6 +6,7 @@
 #include "base/files.hpp"
 #include "base/json.hpp"
 #include "base/run_json.hpp"
+#include "execute/record_difference.hpp"
 
 namespace reseed {
 namespace {
@@ -269,9 +270,10 @@ void StudyExecution::finish_second_training(std::size_t task, Work& work, const 
   if (answer.event.kind != WorkerEvent::Kind::done) return remain(task, failure_of(answer.event));
   const TaskSubject& subject = plan_.subjects[task];
   Store::Draft verdict = store_.draft();
-  const bool equal =
-      digest_of(digest_files(work.draft.folder())) == digest_of(run(*subject.group, *subject.run).record->files);
-  double_run_ = equal ? "equal" : "differs";
+  const StoreEntry second{work.draft.folder(), digest_files(work.draft.folder()), nullptr};
+  const RecordDifference difference = record_difference(*run(*subject.group, *subject.run).record, second);
+  double_run_ = difference.empty() ? "equal" : "differs";
+  if (!difference.empty()) context_.note(name(task) + ": " + to_text(difference));
   write_file(verdict.folder() / kVerdictFile, dump_json({{"verdict", double_run_}}) + "\n");
   store_.commit(std::move(verdict), work.key, info_of(name(task), answer.usage));
 }

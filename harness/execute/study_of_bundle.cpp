@@ -5,11 +5,8 @@
 #include <set>
 
 #include "base/errors.hpp"
-#include "base/files.hpp"
 #include "base/words.hpp"
-#include "bundle/checksums.hpp"
 #include "manifest/check_measuring.hpp"
-#include "manifest/manifest_text.hpp"
 #include "manifest/resolved.hpp"
 
 namespace reseed {
@@ -34,24 +31,6 @@ std::string count_of(std::size_t count, const std::string& what) {
   return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
 }
 
-/// Files of a run's record that the bundle lists, by name below the record.
-std::vector<EntryFile> files_of(const Bundle& bundle, const RunRow& run, const Checksums& listed) {
-  const std::string prefix = "records/" + run.id + "/";
-  std::vector<EntryFile> files;
-  for (auto found = listed.lower_bound(prefix); found != listed.end() && found->first.starts_with(prefix); ++found) {
-    std::error_code absent;
-    const std::uintmax_t size = fs::file_size(file_in_bundle(bundle.folder, found->first), absent);
-    if (!absent) files.push_back({found->first.substr(prefix.size()), found->second, size});
-  }
-  return files;
-}
-
-bool is_whole(const std::vector<EntryFile>& files, const std::string& digest) {
-  std::map<std::string, std::string> checksums;
-  for (const EntryFile& file : files) checksums[file.name] = file.sha256;
-  return record_digest(checksums) == digest;
-}
-
 [[noreturn]] void refuse_without_records(const Bundle& bundle, const std::vector<std::string>& missing) {
   constexpr std::size_t kShown = 5;
   std::vector<std::string> shown(missing.begin(), missing.begin() + std::min(missing.size(), kShown));
@@ -65,21 +44,18 @@ bool is_whole(const std::vector<EntryFile>& files, const std::string& digest) {
                   " makes them, without training where the store has them");
 }
 
-std::vector<GivenRun> runs_of(const Bundle& bundle) {
-  const std::string sums = file_in_bundle(bundle.folder, "SHA256SUMS").string();
-  const Checksums listed = parse_checksums(read_file(sums), sums);
+std::vector<GivenRun> runs_of(const Bundle& bundle, const FindRecord& find) {
   std::vector<GivenRun> runs;
   std::vector<std::string> missing;
   for (const RunRow& row : bundle.runs) {
     GivenRun run{row, std::nullopt};
     if (!row.record_digest.empty()) {
-      std::vector<EntryFile> files = files_of(bundle, row, listed);
-      if (!is_whole(files, row.record_digest)) {
+      run.record = find(row);
+      if (!run.record) {
         const std::string name = row.group + " seed " + std::to_string(row.seed) + " (" + row.id + ')';
         if (std::find(missing.begin(), missing.end(), name) == missing.end()) missing.push_back(name);
         continue;
       }
-      run.record = StoreEntry{bundle.folder / "records" / row.id, std::move(files), nullptr};
     }
     runs.push_back(std::move(run));
   }
@@ -139,19 +115,10 @@ Manifest checked(const ManifestText& text, const PluginCatalog& catalog) {
   return manifest;
 }
 
-/// The manifest of a bundle, which is held against the published facts that are installed now.
-ManifestText manifest_of(const Bundle& bundle, const std::vector<std::string>& settings) {
-  ManifestText text = parse_manifest(bundle.resolved_manifest, bundle.folder / kResolved);
-  if (TomlNode* study = text.root.find("study"))
-    std::erase_if(study->members, [](const TomlMember& member) { return member.key == "published_sha256"; });
-  put_settings(text, settings);
-  return text;
-}
-
 /// The values that may be taken over; none where today's plugins do not understand what the bundle asked for.
 std::shared_ptr<const KnownValues> known_values(const Bundle& bundle, const PluginCatalog& catalog) {
   try {
-    return std::make_shared<KnownValues>(bundle, checked(manifest_of(bundle, {}), catalog));
+    return std::make_shared<KnownValues>(bundle, checked(manifest_of_bundle(bundle, {}), catalog));
   } catch (const Errors&) {  // mistakes that the settings may mend: they are looked at with them
     return nullptr;
   }
@@ -159,15 +126,22 @@ std::shared_ptr<const KnownValues> known_values(const Bundle& bundle, const Plug
 
 }  // namespace
 
-GivenStudy study_of_bundle(const fs::path& folder, const AskedAgain& asked, const PluginCatalog& catalog) {
+ManifestText manifest_of_bundle(const Bundle& bundle, const std::vector<std::string>& settings) {
+  ManifestText text = parse_manifest(bundle.resolved_manifest, bundle.folder / kResolved);
+  if (TomlNode* study = text.root.find("study"))
+    std::erase_if(study->members, [](const TomlMember& member) { return member.key == "published_sha256"; });
+  put_settings(text, settings);
+  return text;
+}
+
+GivenStudy study_of_bundle(const Bundle& bundle, const AskedAgain& asked, const PluginCatalog& catalog,
+                           const FindRecord& find) {
   check_settings(asked.settings);
-  const Bundle bundle = read_bundle(folder);
-  ManifestText text = manifest_of(bundle, asked.settings);
+  ManifestText text = manifest_of_bundle(bundle, asked.settings);
   for (const std::string& measure : asked.added) add_measure(text, measure);
   GivenStudy study;
   study.manifest = checked(text, catalog);
-  study.runs = runs_of(bundle);
-  check_whole(folder);
+  study.runs = runs_of(bundle, find);
   study.manifest_text = bundle.manifest;
   study.resolved_text = with_measuring(bundle.resolved_manifest, study.manifest, text.file.string());
   study.extra_test_sets = extra_test_sets(bundle);
@@ -180,6 +154,13 @@ GivenStudy study_of_bundle(const fs::path& folder, const AskedAgain& asked, cons
   study.known = known_values(bundle, catalog);
   if (bundle.environment.is_object() && bundle.environment.contains("training"))
     study.environment["training"] = bundle.environment.at("training");
+  return study;
+}
+
+GivenStudy study_of_bundle(const fs::path& folder, const AskedAgain& asked, const PluginCatalog& catalog) {
+  const Bundle bundle = read_bundle(folder);
+  GivenStudy study = study_of_bundle(bundle, asked, catalog, records_in_bundle(bundle));
+  check_whole(folder);
   return study;
 }
 

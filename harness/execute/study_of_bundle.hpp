@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "execute/bundle_records.hpp"
 #include "execute/given_study.hpp"
+#include "manifest/manifest_text.hpp"
 #include "plugin/catalog.hpp"
 
 namespace reseed {
@@ -23,5 +25,13 @@ struct AskedAgain {
 /// which are missing and what makes them; Error(usage) for a setting of what only training can change; Errors(manifest)
 /// for mistakes in the settings, as in a manifest.
 GivenStudy study_of_bundle(const std::filesystem::path& folder, const AskedAgain& asked, const PluginCatalog& catalog);
+
+/// The same of a bundle that is known to be whole, whose records lie where `find` says.
+GivenStudy study_of_bundle(const Bundle& bundle, const AskedAgain& asked, const PluginCatalog& catalog,
+                           const FindRecord& find);
+
+/// The manifest of a bundle with KEY=VALUE texts in it (manifest_text.hpp), to be held against the published facts that
+/// are installed now.
+ManifestText manifest_of_bundle(const Bundle& bundle, const std::vector<std::string>& settings);
 
 }  // namespace reseed

@@ -279,8 +279,11 @@ BOOST_AUTO_TEST_CASE(compares_a_second_training_when_asked) {
   SmallStudy drifting;
   drifting.trainer = R"({"drift": true})";
   drifting.write("study.toml", SmallStudy::manifest(2, "[execution]\ndouble_run = true\n"));
-  BOOST_REQUIRE(drifting.run({"--jobs", "1"}).code == 0);
+  const Said said = drifting.run({"--jobs", "1"});
+  BOOST_REQUIRE(said.code == 0);
   BOOST_TEST(read_bundle(drifting.bundle()).info.double_run == "differs");
+  BOOST_TEST(has(said.err, "train again plain seed 0: outcome.json, test.safetensors"), said.err);
+  BOOST_TEST(has(said.err, "numbers by at most "), said.err);
 }
 
 BOOST_AUTO_TEST_CASE(shares_a_store_with_another_run_at_the_same_time) {
