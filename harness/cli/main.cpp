@@ -36,7 +36,10 @@ constexpr std::array<Command, 12> kCommands = {{
     {"compare", compare, "A B [--json] [--all] [--margin SHARE]   do two bundles differ by more than chance?"},
     {"export", export_table, "BUNDLE [TABLE --format latex|csv|json]   a table for a paper or a program"},
     {"report", report, "BUNDLE   one self-contained HTML page"},
-    {"verify", verify, "BUNDLE   checksums, schema, completeness, content digest"},
+    {"verify", verify,
+     "BUNDLE [--json] [--recompute N|all] [--rerun N|all [--device D] [--set KEY=VALUE]...] [--jobs N]\n"
+     "               [--plugins DIR]... [--store DIR]   checksums, schema, completeness, content digest; with\n"
+     "               --recompute values from the records, with --rerun records from the manifest, held against it"},
     {"plugins", plugins, "list | describe ID | check FILE | flags"},
     {"data", data, "list | check DATASET   what a data set holds"},
     {"models", models, "check DIR | tokens DIR [--json] | compare DIR GOLDEN   what loads, token ids, golden outputs"},

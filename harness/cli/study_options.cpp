@@ -52,6 +52,12 @@ void parse_words(const Arguments& words, const po::options_description& known,
       throw Error(ErrorKind::usage, std::string("--") + name, "want a folder, found an empty word");
 }
 
+std::string checked_device(const std::string& word) {
+  if (!is_device(word))
+    throw Error(ErrorKind::usage, "--device", "want auto, cpu, cuda or cuda:N, found \"" + word + "\"");
+  return word;
+}
+
 std::size_t jobs_of(const std::string& word) { return word.empty() ? cores() : parse_jobs(word); }
 
 StudyOptions parse_study_options(const Arguments& words, const std::string& command) {
@@ -84,8 +90,7 @@ StudyOptions parse_study_options(const Arguments& words, const std::string& comm
   options.store = store.empty() ? Store::default_folder() : std::filesystem::path(store);
   options.jobs = jobs_of(jobs);
   options.plugins.assign(plugins.begin(), plugins.end());
-  if (!is_device(options.device))
-    throw Error(ErrorKind::usage, "--device", "want auto, cpu, cuda or cuda:N, found \"" + options.device + "\"");
+  checked_device(options.device);
   if (options.executor == "slurm")
     throw Error(ErrorKind::usage, "--executor", "this version of reseed has no slurm executor yet; use local");
   if (options.executor != "local")

@@ -38,6 +38,9 @@ StudyOptions parse_study_options(const Arguments& words, const std::string& comm
 void parse_words(const Arguments& words, const boost::program_options::options_description& known,
                  const boost::program_options::positional_options_description& positions, const std::string& command);
 
+/// A word of --device: auto, cpu, cuda or cuda:N. Errors: Error(usage) for any other.
+std::string checked_device(const std::string& word);
+
 /// Number of workers that --jobs means; "" = the cores that this process may use. Errors: Error(usage).
 std::size_t jobs_of(const std::string& word);
 

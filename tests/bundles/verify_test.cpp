@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
+#include "bundle/bundle.hpp"
 #include "support/can_train.hpp"
 #include "support/small_study.hpp"
 
@@ -72,6 +73,21 @@ BOOST_FIXTURE_TEST_CASE(ends_with_1_and_names_what_is_damaged_missing_and_extra,
   const Said listed = verify({"--json"});
   BOOST_TEST(listed.code == 1);
   BOOST_TEST(parse_json(listed.out, "answer").at("problems").size() == problems(said));
+}
+
+BOOST_FIXTURE_TEST_CASE(names_files_that_changed_places, Finished) {
+  const Bundle made = read_bundle(bundle());
+  const std::string one = "records/" + made.runs[0].id + "/test.safetensors";
+  const std::string other = "records/" + made.runs[1].id + "/test.safetensors";
+  fs::rename(bundle() / one, bundle() / "aside");
+  fs::rename(bundle() / other, bundle() / one);
+  fs::rename(bundle() / "aside", bundle() / other);
+  const Said said = verify();
+  BOOST_TEST(said.code == 1);
+  for (const auto& [here, there] : {std::pair{one, other}, {other, one}})
+    BOOST_TEST(has(said.err, ", which is that of " + there), said.err);
+  BOOST_TEST(has(said.err, "runs.csv: run " + made.runs[0].id + ": want the record of digest "), said.err);
+  BOOST_TEST(has(said.err, "runs.csv: run " + made.runs[1].id + ": want the record of digest "), said.err);
 }
 
 BOOST_FIXTURE_TEST_CASE(ends_with_4_for_a_bundle_of_a_newer_schema_whatever_else_is_wrong, Finished) {

@@ -292,6 +292,27 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_together_is_found_even_with_right_checksu
   BOOST_TEST(named(found, "found other version 1"));
 }
 
+BOOST_AUTO_TEST_CASE(runs_records_and_values_must_name_each_other) {
+  Study study;
+  std::erase_if(study.content.stored, [](const auto& file) { return file.first.starts_with("records/run1/"); });
+  study.store("records/run9/outcome.json", "{\"outcome\": \"ok\", \"reason\": \"\", \"scores\": {}}\n");
+  study.content.measures[0].layer = 5;
+  study.content.measures.push_back(study.content.measures[0]);
+  study.content.measures[1].model = "no such model";
+  study.content.measures[1].measure = "no_such_measure";
+  study.write();
+  const auto found = reseed::verify_bundle(study.bundle());
+  BOOST_TEST(named(found, "runs.csv: run run1: want a record in records/run1/, found none"));
+  BOOST_TEST(named(found, "records/run9/outcome.json: want the record of a run of runs.csv, found another"));
+  BOOST_TEST(named(found, "pairs/distance.safetensors: want the layer of its rows in measures.csv, found none"));
+  BOOST_TEST(named(found, "measures.csv: row 2: want a group, model and task of runs.csv, found group, no such model"));
+  BOOST_TEST(named(found, "measures.csv: row 2: want a measure that bundle.json lists, found no_such_measure"));
+  std::string marker = reseed::read_file(study.bundle() / "bundle.json");
+  marker.replace(marker.find("\"missing_runs\": []"), 18, "\"missing_runs\": [\"run7\"]");
+  reseed::write_file(study.bundle() / "bundle.json", marker);
+  BOOST_TEST(named(reseed::verify_bundle(study.bundle()), "missing_runs: want runs of runs.csv, found run7"));
+}
+
 BOOST_AUTO_TEST_CASE(files_of_a_record_that_do_not_fit_their_schema_are_named) {
   Study study;
   study.store("records/run1/training.csv", "step,epoch,learning_rate,loss,gradient_norm\n0,0,fast,0.7,1.5\n");
