@@ -38,6 +38,42 @@ BOOST_AUTO_TEST_CASE(have_the_rules_of_booktabs_and_aligned_columns) {
              "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n");
 }
 
+BOOST_AUTO_TEST_CASE(begin_no_row_with_what_latex_takes_for_an_argument) {
+  BOOST_TEST(latex_text("[0.1, 0.2] *") == "{[}0.1, 0.2] {*}");
+}
+
+BOOST_AUTO_TEST_CASE(have_quotes_and_dashes_as_a_printer_sets_them) {
+  BOOST_TEST(latex_text("\"a\" (\"b\")") == "``a'' (``b'')");
+  BOOST_TEST(latex_text("1 - x, well-known, -1") == "1 -- x, well-known, -1");
+}
+
+BOOST_AUTO_TEST_CASE(break_long_texts_and_titles_into_lines_and_turn_what_is_too_wide) {
+  const std::string words = "a remark of several words that goes on and on, beyond any column";
+  StudyTable table = {
+      "t", "T", "", {{"remark", "Remark", "", -1}, {"n", "Number of common seeds", "", 0}}, {{words, 7.0}}};
+  const std::string text = latex(table);
+  BOOST_TEST(text.find("{p{180pt}r}") != std::string::npos, text);
+  BOOST_TEST(
+      text.find("Remark & \\shortstack[r]{Number of\\\\common\\\\seeds} \\tabularnewline\n") != std::string::npos,
+      text);
+  BOOST_TEST(text.find("\\raggedright a remark") != std::string::npos, text);
+  for (int i = 0; i < 12; ++i) {
+    table.columns.push_back({"c", "Of a title", "", -1});
+    table.rows[0].push_back(words);
+  }
+  BOOST_TEST(latex(table).starts_with("\\begin{landscape}\n{\n\\tiny"), latex(table));
+}
+
+BOOST_AUTO_TEST_CASE(go_over_pages_when_they_are_long) {
+  StudyTable table = {"t", "T", "", {{"n", "N", "", 0}}, {}};
+  for (int i = 0; i < 41; ++i) table.rows.push_back({static_cast<double>(i)});
+  const std::string text = latex(table);
+  BOOST_TEST(text.starts_with("{\n\\begin{longtable}{r}\n    \\caption{T}\n    \\label{tab:t}\\\\\n"), text);
+  BOOST_TEST(text.find("\\endfirsthead") != std::string::npos);
+  BOOST_TEST(text.find("\\endhead") != std::string::npos);
+  BOOST_TEST(text.ends_with("\\end{longtable}\n}\n"), text);
+}
+
 BOOST_AUTO_TEST_CASE(say_characters_that_latex_does_not_know_by_their_number) {
   BOOST_TEST(latex_text("\xE4\xB8\xAD\xF0\x9F\x98\x80") == "[U+4E2D][U+1F600]");
   BOOST_TEST(latex_text("a\tb\xFF") == "a b[U+00FF]");

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// `reseed export`: every table of a bundle of every study, as csv, json and LaTeX.
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cstdlib>
+#include <sstream>
+
+#include "base/csv.hpp"
+#include "base/json.hpp"
+#include "base/number.hpp"
+#include "bundle/bundle.hpp"
+#include "report/study_files.hpp"
+#include "support/can_train.hpp"
+#include "support/progress_lines.hpp"
+#include "support/small_study.hpp"
+
+using namespace reseed;
+using namespace reseed::test;
+namespace fs = std::filesystem;
+namespace utf = boost::unit_test;
+
+namespace {
+
+using Json = nlohmann::json;
+
+const fs::path kTree = RESEED_SOURCE_DIRECTORY;
+
+/// A study of a kind, on the small study's data under names that its tables must escape.
+struct KindOfStudy : SmallStudy {
+  explicit KindOfStudy(const std::string& kind) {
+    std::string text = manifest(3,
+                                "[[measures]]\nid = \"orthogonal_procrustes_distance\"\n[[measures]]\nid = "
+                                "\"linear_cka_distance\"\nvariant = \"as_published\"\n");
+    const std::string from = "kind = \"fake_study\"";
+    text.replace(text.find(from), from.size(), "kind = \"" + kind + "\"");
+    text.replace(text.find("\"plain\""), 7, "\"a&b_50%#1 {~^\\\\} $x$ [c] * <\\\"κ ≤ ü\\\">\"");
+    write("study.toml", text);
+  }
+};
+
+Said exported(const fs::path& bundle, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> words = {"export", bundle.string()};
+  words.insert(words.end(), more.begin(), more.end());
+  return Program(SmallStudy::reseed(), words).wait();
+}
+
+std::string as(const fs::path& bundle, const std::string& table, const std::string& format) {
+  const Said said = exported(bundle, {table, "--format", format});
+  BOOST_TEST(said.code == 0, table << ": " << said.err);
+  return said.out;
+}
+
+/// Identifiers that the command lists.
+std::vector<std::string> tables_of(const fs::path& bundle) {
+  const Said said = exported(bundle);
+  BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
+  std::vector<std::string> tables;
+  std::istringstream lines(said.out);
+  for (std::string line; std::getline(lines, line);) tables.push_back(line.substr(0, line.find('\t')));
+  return tables;
+}
+
+/// The cell of json as csv has it.
+std::string csv_cell(const Json& cell) {
+  if (cell.is_null()) return "";
+  return cell.is_string() ? cell.get<std::string>() : shortest(cell.get<double>());
+}
+
+void check_csv_and_json(const fs::path& bundle, const std::string& table) {
+  const CsvTable csv = parse_csv(as(bundle, table, "csv"), table);
+  const Json json = parse_json(as(bundle, table, "json"), table);  // strict: neither NaN nor Infinity
+  BOOST_TEST(json.at("id") == table);
+  BOOST_REQUIRE(json.at("columns").size() == csv.columns.size());
+  for (std::size_t c = 0; c < csv.columns.size(); ++c) BOOST_TEST(json["columns"][c].at("name") == csv.columns[c]);
+  BOOST_REQUIRE(json.at("rows").size() == csv.rows.size());
+  for (std::size_t r = 0; r < csv.rows.size(); ++r)
+    for (std::size_t c = 0; c < csv.columns.size(); ++c) {
+      const std::string cell = csv_cell(json["rows"][r][c]);
+      const auto one = parse_double(cell), other = parse_double(csv.rows[r][c]);
+      BOOST_TEST((cell == csv.rows[r][c] || (one && one == other)),
+                 table << ", row " << r + 1 << ", " << csv.columns[c] << ": " << cell << " is not " << csv.rows[r][c]);
+    }
+}
+
+/// What any TeX would stumble over.
+void check_latex(std::string text, const std::string& table) {
+  for (const char* part : {"\\toprule", "\\midrule", "\\bottomrule", "\\caption{", "\\label{tab:"})
+    BOOST_TEST(has(text, part), table << ": no " << part);
+  const std::size_t label = text.find("\\label{");
+  text.erase(label, text.find('}', label) + 1 - label);  // the one place where '_' stands for itself
+  int depth = 0;
+  bool math = false;
+  std::string bare;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (byte >= 0x80 && byte < 0xC0 && static_cast<unsigned char>(text[i - 1]) < 0xC0) bare += "[beyond Latin]";
+    if (text[i] == '\\') {
+      ++i;  // a command, or an escaped letter
+      continue;
+    }
+    if (text[i] == '$') math = !math;
+    if (text[i] == '{') ++depth;
+    if (text[i] == '}' && --depth < 0) bare += '}';
+    if (std::string("%#~\"_^<>|").find(text[i]) != std::string::npos) bare += text[i];
+  }
+  BOOST_TEST(bare == "", table);
+  BOOST_TEST(depth == 0, table);
+  BOOST_TEST(!math, table);
+  for (const char* ending : {"\\\\\n", "\\tabularnewline\n"})  // a row that begins with an argument of the one before
+    for (std::size_t at = text.find(ending); at != std::string::npos; at = text.find(ending, at + 1)) {
+      const std::size_t next = text.find_first_not_of(" \n", at + std::string(ending).size());
+      BOOST_TEST((text[next] != '[' && text[next] != '*'), table);
+    }
+}
+
+boost::test_tools::assertion_result has_pdflatex(utf::test_unit_id) {
+  boost::test_tools::assertion_result answer(std::system("pdflatex --version >/dev/null 2>&1") == 0);
+  answer.message() << "no pdflatex on PATH";
+  return answer;
+}
+
+void check_all(const fs::path& bundle) {
+  const std::vector<std::string> tables = tables_of(bundle);
+  BOOST_TEST(tables.size() >= 3u);
+  for (const std::string& table : tables) {
+    check_csv_and_json(bundle, table);
+    check_latex(as(bundle, table, "latex"), table);
+  }
+}
+
+/// Compiles all tables but the two of all runs and values, which no page holds.
+void compile(const fs::path& bundle, const fs::path& folder) {
+  std::string text = "\\documentclass{article}\n\\usepackage{booktabs,longtable,pdflscape}\n\\begin{document}\n";
+  for (const std::string& table : tables_of(bundle))
+    if (table != "runs" && table != "measures") text += as(bundle, table, "latex") + "\\clearpage\n";
+  write_file(folder / "tables.tex", text + "\\end{document}\n");
+  const std::string line = "cd '" + folder.string() + "' && pdflatex -halt-on-error tables.tex >log 2>&1 </dev/null";
+  const bool compiled = std::system(line.c_str()) == 0;
+  BOOST_TEST(compiled, read_file(folder / "log"));
+}
+
+/// The shipped study of published numbers; nothing is trained.
+struct Published : SmallStudy {
+  Published() {
+    const Said said = Program(reseed(),
+                              {"run", (kTree / "manifests/from_published.toml").string(), "--store",
+                               at("store").string(), "--out", at(out).string(), "--progress", "none"},
+                              environment())
+                          .wait();
+    BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
+  }
+};
+
+/// Studies that are shipped and train.
+std::vector<std::string> kinds() {
+  std::vector<std::string> kinds;
+  for (const auto& entry : fs::directory_iterator(kTree / "studies"))
+    if (entry.is_directory() && fs::exists(entry.path() / "README.md") && entry.path().filename() != "published" &&
+        entry.path().filename() != "from_published")
+      kinds.push_back(entry.path().filename().string());
+  std::sort(kinds.begin(), kinds.end());
+  return kinds;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(export_of_tables)
+
+BOOST_AUTO_TEST_CASE(of_every_study_gives_equal_csv_and_json_and_sound_latex, *utf::precondition(can_train)) {
+  BOOST_TEST(kinds().size() >= 3u);
+  for (const std::string& kind : kinds()) {
+    BOOST_TEST_CONTEXT(kind) {
+      const KindOfStudy study(kind);
+      const Said said = study.run();
+      BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
+      check_all(study.bundle());
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(of_published_numbers_too) { check_all(Published().bundle()); }
+
+BOOST_AUTO_TEST_CASE(compiles, *utf::precondition(has_pdflatex) * utf::precondition(can_train)) {
+  for (const std::string& kind : kinds()) {
+    BOOST_TEST_CONTEXT(kind) {
+      const KindOfStudy study(kind);
+      BOOST_REQUIRE(study.run().code == 0);
+      fs::create_directories(study.at("tex"));
+      compile(study.bundle(), study.at("tex"));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(of_published_numbers_compiles, *utf::precondition(has_pdflatex)) {
+  const Published study;
+  fs::create_directories(study.at("tex"));
+  compile(study.bundle(), study.at("tex"));
+}
+
+BOOST_AUTO_TEST_CASE(names_what_it_does_not_know) {
+  const Published study;
+  const fs::path bundle = study.bundle();
+  const std::string table = tables_of(bundle).back();
+  for (const auto& [words, part] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{table + "s", "--format", "csv"}, "did you mean " + table},
+           {{table, "--format", "pdf"}, "--format: want latex, csv or json, found \"pdf\""},
+           {{table}, "--format: want latex, csv or json"},
+           {{table, "more", "--format", "csv"}, "want BUNDLE [TABLE --format latex|csv|json]"}}) {
+    const Said said = exported(bundle, words);
+    BOOST_TEST(said.code == 2, said.err);
+    BOOST_TEST(has(said.err, part), said.err);
+    BOOST_TEST(std::count(said.err.begin(), said.err.end(), '\n') == 1, said.err);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
