@@ -11,7 +11,10 @@
 namespace reseed {
 namespace {
 
-std::string shown(const std::optional<double>& number) { return number ? shortest(*number) : "none"; }
+std::string shown(const std::optional<double>& number) {
+  if (!number) return "none";
+  return std::isfinite(*number) ? shortest(*number) : "a number that is not finite";
+}
 std::string shown(const std::optional<std::int64_t>& number) { return number ? std::to_string(*number) : "none"; }
 std::string shown(std::int64_t number) { return std::to_string(number); }
 std::string shown(const std::string& text) { return "\"" + text + "\""; }
@@ -41,7 +44,7 @@ class Judge {
     if (stored == computed) return;
     if (!stored || !computed) return note(Agreement::different, what, shown(stored), shown(computed));
     const double difference = std::abs(*stored - *computed);
-    if (!result_.difference || !(difference <= *result_.difference)) result_.difference = difference;
+    if (std::isfinite(difference)) result_.difference = std::max(result_.difference.value_or(0.0), difference);
     const bool near = tolerance_ && difference <= *tolerance_;
     note(near ? Agreement::within_tolerance : Agreement::different, what, shown(stored), shown(computed));
   }
