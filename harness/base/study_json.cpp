@@ -37,7 +37,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyClaim, id, text, verdict, remark)
 NLOHMANN_JSON_SERIALIZE_ENUM(StudySeries::Mark, {{StudySeries::Mark::points, "points"},
                                                  {StudySeries::Mark::line, "line"},
                                                  {StudySeries::Mark::band, "band"},
-                                                 {StudySeries::Mark::hollow, "hollow"}})
+                                                 {StudySeries::Mark::hollow, "hollow"},
+                                                 {StudySeries::Mark::dots, "dots"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(StudyFigure::Kind, {{StudyFigure::Kind::plot, "plot"},
                                                  {StudyFigure::Kind::heatmap, "heatmap"},
                                                  {StudyFigure::Kind::ranks, "ranks"}})

@@ -19,7 +19,9 @@ struct ReportPage {
   StudyReport report;
   std::vector<StudyTable> definitions;  ///< one entry a row: first the term, then what is said of it
   std::vector<StudyTable> data_tables;  ///< runs, values: shown folded, after the study's own
-  StudyTable troubles;                  ///< everything undefined, flagged or failed; may have no rows
+  std::string troubles_lead;            ///< what holds for many values at once; may be empty
+  std::vector<StudyTable> troubles;     ///< everything undefined, flagged or failed; may be empty
+  std::vector<NamedText> flags;         ///< flags that occur, and what they mean
   std::vector<std::string> rerun;       ///< commands, one a line
   std::string manifest;                 ///< manifest.resolved.toml
   std::vector<NamedText> provenance;    ///< content digest, versions, plugins, double run, machine

@@ -10,6 +10,7 @@
 #include "base/run_json.hpp"
 #include "bundle/bundle.hpp"
 #include "report/definitions.hpp"
+#include "report/flag_words.hpp"
 #include "report/html.hpp"
 #include "report/study_files.hpp"
 
@@ -104,44 +105,112 @@ StudyTable values_table(const Bundle& bundle) {
   return table;
 }
 
-/// A few seeds are said once, not at every value: they are the most common remark and hide the others.
-StudyTable troubles_table(const Bundle& bundle) {
-  StudyTable table{"troubles",
-                   "Undefined, flagged or failed",
-                   "",
-                   {{"what", "What", "", 0}, {"where", "Where", "", 0}, {"why", "Why", "", 0}},
+StudyTable failed_runs_table(const Bundle& bundle) {
+  StudyTable table{"failed-runs",
+                   "Runs that did not end well",
+                   "No value is over them.",
+                   {{"outcome", "Outcome", "", -1},
+                    {"task", "Task", "", -1},
+                    {"model", "Model", "", -1},
+                    {"group", "Group", "", -1},
+                    {"seed", "Seed", "", 0},
+                    {"reason", "Why", "", -1}},
                    {}};
-  std::size_t few = 0;
-  std::map<std::pair<std::string, std::string>, std::size_t> on_subsets;  // what and where -> values
   for (const RunRow& run : bundle.runs)
     if (run.outcome != RunOutcome::ok)
-      table.rows.push_back({"run " + std::string(to_string(run.outcome)),
-                            run.group + ", " + run.task + ", " + run.model + ", seed " + std::to_string(run.seed),
-                            text(run.reason)});
+      table.rows.push_back({"run " + std::string(to_string(run.outcome)), run.task, run.model, run.group,
+                            static_cast<double>(run.seed), text(run.reason)});
+  return table;
+}
+
+/// "0, 2-6": layers as a reader lists them.
+std::string ranges(const std::set<std::int64_t>& numbers) {
+  std::string out;
+  for (auto it = numbers.begin(); it != numbers.end();) {
+    const std::int64_t first = *it;
+    std::int64_t last = first;
+    while (++it != numbers.end() && *it == last + 1) last = *it;
+    out += (out.empty() ? "" : ", ") + std::to_string(first);
+    if (last > first) out += (last == first + 1 ? ", " : "-") + std::to_string(last);
+  }
+  return out;
+}
+
+/// Names, or how many of how many they are where that is shorter.
+std::string named(const std::set<std::string>& names, std::size_t of) {
+  constexpr std::size_t kFew = 3;
+  if (names.size() == of && of > 1) return "all " + std::to_string(of);
+  if (names.size() > kFew) return std::to_string(names.size()) + " of " + std::to_string(of);
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
+  return out;
+}
+
+/// Values that are undefined or flagged, those of one kind in one row. A few seeds are said once, not at every value:
+/// they are the most common remark and hide the others.
+StudyTable flagged_table(const Bundle& bundle) {
+  struct Kind {
+    std::string what, measure, variant, reason;
+    bool on_subsets;
+    auto operator<=>(const Kind&) const = default;
+  };
+  struct Places {
+    std::set<std::int64_t> layers;
+    std::set<std::string> groups, tasks, sets;
+    std::size_t values = 0;
+  };
+  std::map<Kind, Places> kinds;
+  std::set<std::string> groups, tasks, sets;
   for (const MeasureRow& row : bundle.measures) {
+    groups.insert(row.group);
+    tasks.insert(row.task + ", " + row.model);
+    sets.insert(row.test_set);
     MeasureRow rest = row;
     std::erase(rest.flags, Flag::few_seeds);
-    few += rest.flags.size() < row.flags.size() ? 1 : 0;
     if (rest.flags.empty() && row.value) continue;
-    const std::string what = (row.value ? "flagged: " : "undefined: ") + flags_of(rest);
-    if (!row.subset.empty()) {
-      ++on_subsets[{what, row.measure + " (" + row.variant + ") on sub-samples of " + row.task}];
-      continue;
-    }
-    table.rows.push_back({what,
-                          row.measure + " (" + row.variant + ")" +
-                              (row.layer ? ", layer " + std::to_string(*row.layer) : "") + ", " + row.group + ", " +
-                              row.task + ", " + row.test_set,
-                          text(row.reason)});
+    const std::string flags = flags_of(rest);
+    Places& places = kinds[{(row.value ? "flagged" : "undefined") + (flags.empty() ? "" : ": " + flags), row.measure,
+                            row.variant, row.reason, !row.subset.empty()}];
+    if (row.layer) places.layers.insert(*row.layer);
+    places.groups.insert(row.group);
+    places.tasks.insert(row.task + ", " + row.model);
+    places.sets.insert(row.test_set);
+    ++places.values;
   }
-  for (const auto& [place, count] : on_subsets)
-    table.rows.push_back({place.first, place.second, std::to_string(count) + " values, see measures.csv"});
-  table.caption = few == 0 ? ""
-                           : std::to_string(few) + " of " + std::to_string(bundle.measures.size()) +
-                                 " values come from fewer than 10 seeds (few_seeds): their intervals are too narrow.";
-  if (few > 0 && table.rows.empty())
-    table.rows.push_back({std::string("flagged: few_seeds"), std::string("see the caption"), StudyCell()});
+  StudyTable table{"flagged",
+                   "Values that are undefined or flagged",
+                   "Each of them stands with its flags in the table of all values. Layer 0 = embeddings.",
+                   {{"what", "What", "", -1},
+                    {"measure", "Measure", "", -1},
+                    {"variant", "Variant", "", -1},
+                    {"layers", "Layers", "", -1},
+                    {"groups", "Groups", "", -1},
+                    {"tasks", "Tasks", "", -1},
+                    {"sets", "Test sets", "", -1},
+                    {"values", "Values", "", 0},
+                    {"reason", "Why", "", -1}},
+                   {}};
+  for (const auto& [kind, places] : kinds)
+    table.rows.push_back({kind.what, kind.measure, kind.variant, text(ranges(places.layers)),
+                          named(places.groups, groups.size()), named(places.tasks, tasks.size()),
+                          named(places.sets, sets.size()) + (kind.on_subsets ? ", on sub-samples" : ""),
+                          static_cast<double>(places.values), text(kind.reason)});
   return table;
+}
+
+void add_troubles(const Bundle& bundle, ReportPage& page) {
+  std::size_t few = 0;
+  std::set<Flag> flags;
+  for (const MeasureRow& row : bundle.measures) {
+    flags.insert(row.flags.begin(), row.flags.end());
+    few += std::count(row.flags.begin(), row.flags.end(), Flag::few_seeds) > 0 ? 1 : 0;
+  }
+  if (few > 0)
+    page.troubles_lead = std::to_string(few) + " of " + std::to_string(bundle.measures.size()) +
+                         " values come from fewer than 10 seeds (few_seeds): their intervals are too narrow.";
+  for (StudyTable table : {failed_runs_table(bundle), flagged_table(bundle)})
+    if (!table.rows.empty()) page.troubles.push_back(std::move(table));
+  for (const Flag flag : flags) page.flags.emplace_back(std::string(to_string(flag)), in_plain_words(flag));
 }
 
 std::string in_words(std::string name) {
@@ -227,7 +296,7 @@ std::string report_of(const std::filesystem::path& folder) {
   tables.erase(first, tables.end());
   if (!bundle.runs.empty()) page.data_tables.push_back(runs_table(bundle));
   if (!bundle.measures.empty()) page.data_tables.push_back(values_table(bundle));
-  page.troubles = troubles_table(bundle);
+  add_troubles(bundle, page);
   page.manifest = bundle.resolved_manifest;
   page.rerun = {how_made(bundle), "./reseed verify " + folder.filename().string()};
   page.provenance = provenance(bundle);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace reseed {
 namespace {
@@ -19,6 +20,9 @@ std::size_t count_of(const Rows& rows, const std::string& verdict) {
   return static_cast<std::size_t>(
       std::count_if(rows.begin(), rows.end(), [&](const auto& row) { return row.verdict == verdict; }));
 }
+
+/// The part of a remark that says why: remarks join several with "; ".
+std::string first_reason(const std::string& remark) { return remark.substr(0, remark.find("; ")); }
 
 }  // namespace
 
@@ -88,14 +92,40 @@ StudyTable published_table(const std::vector<StudyPublished>& rows, const std::s
   return table;
 }
 
-StudyTable claims_table(const std::vector<StudyClaim>& claims) {
-  StudyTable table{"claims",
-                   "Claims",
+StudyTable published_reasons(const std::vector<StudyPublished>& rows) {
+  struct Reason {
+    std::string verdict, remark;
+    std::set<std::string> measures;
+    std::size_t count = 0;
+  };
+  std::vector<Reason> reasons;
+  for (const StudyPublished& row : rows) {
+    if (row.verdict == "agrees") continue;
+    const std::string remark = first_reason(row.remark);
+    auto found = std::find_if(reasons.begin(), reasons.end(), [&](const Reason& reason) {
+      return reason.verdict == row.verdict && reason.remark == remark;
+    });
+    if (found == reasons.end()) found = reasons.insert(found, {row.verdict, remark, {}, 0});
+    found->measures.insert(row.measure);
+    ++found->count;
+  }
+  std::stable_sort(reasons.begin(), reasons.end(), [](const Reason& a, const Reason& b) {
+    return a.verdict != b.verdict ? a.verdict < b.verdict : a.count > b.count;
+  });
+  StudyTable table{"published-reasons",
+                   "Why they differ or cannot be compared",
                    "",
-                   {{"claim", "Claim", "", -1}, {"verdict", "Verdict", "", -1}, {"remark", "Why", "", -1}},
+                   {{"verdict", "Verdict", "", -1},
+                    {"count", "Numbers", "", 0},
+                    {"measures", "Of", "", -1},
+                    {"remark", "Why", "", -1}},
                    {}};
-  for (const StudyClaim& claim : claims)
-    table.rows.push_back({claim.text, plain_verdict(claim.verdict), text(claim.remark)});
+  for (const Reason& reason : reasons) {
+    std::string measures;
+    for (const std::string& measure : reason.measures) measures += (measures.empty() ? "" : ", ") + measure;
+    table.rows.push_back(
+        {plain_verdict(reason.verdict), static_cast<double>(reason.count), measures, text(reason.remark)});
+  }
   return table;
 }
 

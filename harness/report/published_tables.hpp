@@ -22,6 +22,8 @@ std::string claims_sentence(const std::vector<StudyClaim>& claims);
 StudyTable published_counts(const std::vector<StudyPublished>& rows);
 /// The rows of one verdict, or all of them ("").
 StudyTable published_table(const std::vector<StudyPublished>& rows, const std::string& verdict, std::string title);
-StudyTable claims_table(const std::vector<StudyClaim>& claims);
+/// Why numbers differ or cannot be compared, the most common reason first: a row of the paper-versus-code list that
+/// a remark names stands for all remarks that name it. No rows where there is nothing to explain.
+StudyTable published_reasons(const std::vector<StudyPublished>& rows);
 
 }  // namespace reseed

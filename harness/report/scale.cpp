@@ -19,9 +19,9 @@ constexpr int kMostTicks = 50;
 Scale::Scale(double low, double high, double from, double to, int ticks)
     : low_(std::clamp(low, -kLargest, kLargest)), high_(std::clamp(high, -kLargest, kLargest)), from_(from), to_(to) {
   if (!(high_ > low_)) {
-    const double margin = low_ == 0.0 ? 1.0 : std::abs(low_) * 0.1;
+    const double margin = std::abs(low_) * 0.1;
     low_ -= margin;
-    high_ += margin;
+    high_ += low_ == 0.0 ? 1.0 : margin;
   }
   // Numbers nearer to each other than their digits tell: ticks between them would be one and the same.
   const double least = std::max(kSmallest, kNearest * std::max(std::abs(low_), std::abs(high_)));

@@ -39,24 +39,31 @@ struct Seen {
   std::vector<std::string> console;  ///< messages, warnings and errors alike
 };
 
+/// A browser without a window whose profile lies in `folder`, ended after two minutes: the begin of a shell command.
+inline std::string browser_command(const std::filesystem::path& folder) {
+  return "timeout 120 '" + find_browser().string() +
+         "' --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --enable-logging=stderr --user-data-dir='" +
+         (folder / "profile").string() + "' ";
+}
+
 /// Opens a page in a frame `width` pixels wide and evaluates `probe`, the body of a JavaScript function that returns
-/// an object, once the page has loaded. (A frame, because a window has a least width of its own.)
-inline Seen see(const std::string& page, int width, const std::string& probe) {
+/// an object, once the page has loaded. (A frame, because a window has a least width of its own.) `flags`: further
+/// words for the browser.
+inline Seen see(const std::string& page, int width, const std::string& probe, const std::string& flags = "") {
   const TemporaryFolder folder;
   const std::string report = "<script>addEventListener('load',function(){var facts=(function(){" + probe +
                              "})();parent.postMessage(JSON.stringify(facts),'*')})</script>";
   write_file(folder.path() / "page.html", page + report);
   write_file(folder.path() / "frame.html",
-             "<!DOCTYPE html><meta charset=utf-8><script>addEventListener('message',function(e){"
+             "<!DOCTYPE html><meta charset=utf-8><meta name=color-scheme content='light dark'><script>"
+             "addEventListener('message',function(e){"
              "document.documentElement.setAttribute('data-facts',encodeURIComponent(e.data))})</script>"
              "<iframe src=page.html style='border:0;width:" +
                  std::to_string(width) + "px;height:800px'></iframe>");
-  const std::string command =
-      "timeout 120 '" + find_browser().string() +
-      "' --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --enable-logging=stderr --user-data-dir='" +
-      (folder.path() / "profile").string() + "' --virtual-time-budget=20000 --dump-dom 'file://" +
-      (folder.path() / "frame.html").string() + "' >'" + (folder.path() / "dom").string() + "' 2>'" +
-      (folder.path() / "log").string() + "'";
+  const std::string command = browser_command(folder.path()) + flags +
+                              " --virtual-time-budget=20000 --dump-dom 'file://" +
+                              (folder.path() / "frame.html").string() + "' >'" + (folder.path() / "dom").string() +
+                              "' 2>'" + (folder.path() / "log").string() + "'";
   BOOST_TEST_REQUIRE(std::system(command.c_str()) == 0, "the browser failed");
   Seen seen;
   std::istringstream log(read_file(folder.path() / "log"));
@@ -77,6 +84,37 @@ inline Seen see(const std::string& page, int width, const std::string& probe) {
   }
   seen.facts = nlohmann::json::parse(facts);
   return seen;
+}
+
+/// Milliseconds from the beginning of the navigation until the page with all of its styles and scripts has loaded and
+/// was laid out, on the browser's own clock; negative when it never did.
+inline double load_milliseconds(const std::string& page) {
+  const TemporaryFolder folder;
+  write_file(
+      folder.path() / "page.html",
+      page +
+          "<script>addEventListener('load',function(){var height=document.body.offsetHeight;"
+          "document.documentElement.setAttribute('data-loaded',performance.now().toFixed(1)+';'+height)})</script>");
+  const std::string command = browser_command(folder.path()) + "--dump-dom 'file://" +
+                              (folder.path() / "page.html").string() + "' >'" + (folder.path() / "dom").string() +
+                              "' 2>/dev/null";
+  if (std::system(command.c_str()) != 0) return -1.0;
+  const std::string dom = read_file(folder.path() / "dom");
+  const std::string_view name = "data-loaded=\"";
+  const auto from = dom.find(name);
+  return from == std::string::npos ? -1.0 : std::stod(dom.substr(from + name.size()));
+}
+
+/// Prints a page to PDF and gives the file's content; empty when the browser failed.
+inline std::string printed(const std::string& page) {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "page.html", page);
+  const std::string command = browser_command(folder.path()) + "--no-pdf-header-footer --print-to-pdf='" +
+                              (folder.path() / "page.pdf").string() + "' 'file://" +
+                              (folder.path() / "page.html").string() + "' >'" + (folder.path() / "out").string() +
+                              "' 2>&1";
+  if (std::system(command.c_str()) != 0 || !std::filesystem::exists(folder.path() / "page.pdf")) return "";
+  return read_file(folder.path() / "page.pdf");
 }
 
 }  // namespace reseed::test

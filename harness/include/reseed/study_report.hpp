@@ -17,6 +17,8 @@ struct StudyColumn {
   int decimals = 4;  ///< as shown; the csv has the shortest exact form. -1: a column of texts
 };
 
+/// A p-value never stands alone: a table with a column `p`, `p_*` or `*_p` says in the same row of how many (`n`, `n_*`),
+/// by which `test`, and how large the effect is (`difference`, `r`, `tau` or `effect`).
 struct StudyTable {
   std::string id;  ///< file name without ending
   std::string title;
@@ -35,7 +37,10 @@ struct StudyPoint {
 };
 
 struct StudySeries {
-  enum class Mark { points, line, band, hollow };  ///< hollow: published values
+  /// hollow: published values; dots: many small marks behind the others, such as one per seed around a line. They take
+  /// their colour from the series `like` and have neither label nor place in the legend: the caption says what they
+  /// are.
+  enum class Mark { points, line, band, hollow, dots };
   std::string name;
   Mark mark = Mark::points;
   std::vector<StudyPoint> points;

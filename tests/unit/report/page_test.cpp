@@ -7,6 +7,7 @@
 #include "base/files.hpp"
 #include "bundle/bundle.hpp"
 #include "report/definitions.hpp"
+#include "report/flag_words.hpp"
 #include "report/study_files.hpp"
 #include "reseed/error.hpp"
 
@@ -95,7 +96,7 @@ BOOST_AUTO_TEST_CASE(the_page_shows_answers_troubles_and_how_to_rerun) {
   BOOST_TEST(!has(page, "<b>one</b>"));
   BOOST_TEST(has(page, "run diverged"));
   BOOST_TEST(has(page, "the loss became infinite at step 3"));
-  BOOST_TEST(has(page, "undefined: no_variance"));
+  BOOST_TEST(has(page, "undefined<small>no_variance</small>"));
   BOOST_TEST(has(page, "all items are equal"));
   BOOST_TEST(has(page, "./reseed run bundle/manifest.resolved.toml"));
   BOOST_TEST(has(page, reseed::read_bundle(folder.path() / "bundle").content_digest));
@@ -122,9 +123,9 @@ BOOST_AUTO_TEST_CASE(the_page_says_verdicts_in_plain_words) {
                  "3 published numbers are held against ours: 1 agrees, 1 "
                  "differs, 1 cannot be compared."));
   BOOST_TEST(has(page, "<h3>Where they differ</h3>"));
-  BOOST_TEST(has(page, "cannot be compared<td>another model"));
+  BOOST_TEST(has(page, "? cannot be compared</span><td>another model"));
   BOOST_TEST(has(page, "1 claim: 0 hold, 1 does not hold, 0 cannot be told."));
-  BOOST_TEST(has(page, "does not hold<td>two is better"));
+  BOOST_TEST(has(page, "✗ does not hold</span> <q>one is best</q><p>two is better</p>"));
   BOOST_TEST(!has(page, "not_comparable<"));
 }
 
@@ -146,6 +147,66 @@ BOOST_AUTO_TEST_CASE(a_bundle_without_runs_says_that_nothing_was_trained) {
                  "against the facts somebody_1900."));
   BOOST_TEST(has(page, "somebody_1900, sha256 0123456789abcdef"));
   BOOST_TEST(!has(page, "every run ended well"));
+}
+
+BOOST_AUTO_TEST_CASE(reasons_are_counted_by_what_they_have_in_common) {
+  reseed::StudyReport report = example();
+  const std::string row = "because row 1 of the list: the sum is over labels";
+  report.published = {{"t", "m", "rte", "a", "kappa", "textbook", 1.0, 2.0, "differs", row + "; 5 seeds, published 20"},
+                      {"t", "m", "mrpc", "a", "kappa", "textbook", 1.0, 2.0, "differs", row},
+                      {"t", "m", "cola", "a", "sd", "textbook", 1.0, {}, "not_comparable", "another model (scale)"}};
+  const reseed::TemporaryFolder folder;
+  const std::string page = reseed::report_of(written(folder, report));
+  BOOST_TEST(has(page, "≠ differs</span><td class=n>2<td>kappa<td class=t>" + row + "\n"), page);
+  BOOST_TEST(has(page, "? cannot be compared</span><td class=n>1<td>sd<td class=t>another model (scale)\n"));
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_told_is_said_before_the_numbers_and_in_its_section) {
+  const reseed::TemporaryFolder folder;
+  const std::string page = reseed::report_of(written(folder, example()));
+  const auto first = page.find("a note");
+  BOOST_REQUIRE(first != std::string::npos);
+  BOOST_TEST(first < page.find("<h2 id=\"summary\">"));
+  BOOST_TEST(page.find("a note", page.find("<h2 id=\"undefined\">")) != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(values_of_one_trouble_stand_in_one_row_and_their_flags_are_explained) {
+  reseed::BundleContent content;
+  content.info.study = "my-study";
+  content.info.tool_version = "0.1.0";
+  content.info.records_kept = false;
+  content.manifest = content.resolved_manifest = "schema = 1\n";
+  for (const char* group : {"one", "two"})
+    for (const int layer : {0, 1, 2, 5}) {
+      reseed::MeasureRow value;
+      value.group = group;
+      value.task = "rte";
+      value.model = "m";
+      value.test_set = "test";
+      value.measure = "distance";
+      value.variant = "textbook";
+      value.layer = layer;
+      value.flags = {reseed::Flag::no_variance, reseed::Flag::few_seeds};
+      value.reason = "all items are equal";
+      content.measures.push_back(value);
+    }
+  const reseed::TemporaryFolder folder;
+  reseed::write_bundle(folder.path() / "bundle", content, reseed::KeepRecords::copy);
+  const std::string page = reseed::report_of(folder.path() / "bundle");
+  BOOST_TEST(
+      has(page,
+          "<td>undefined<small>no_variance</small><td>distance<td>textbook<td>0-2, 5<td>all 2<td>rte, m<td>test<td "
+          "class=n>8<td>all items are equal\n"),
+      page);
+  BOOST_TEST(has(page, "8 of 8 values come from fewer than 10 seeds"));
+  BOOST_TEST(has(page, "<dt>no_variance</dt><dd>all items have the same representation"));
+  BOOST_TEST(has(page, "<dt>few_seeds</dt>"));
+  BOOST_TEST(!has(page, "<dt>zero_row</dt>"));
+}
+
+BOOST_AUTO_TEST_CASE(every_flag_is_explained_in_words) {
+  for (std::size_t flag = 0; flag < reseed::kFlagNames.size(); ++flag)
+    BOOST_TEST(reseed::in_plain_words(static_cast<reseed::Flag>(flag)).size() > 15u, reseed::kFlagNames[flag]);
 }
 
 BOOST_AUTO_TEST_CASE(a_studys_own_section_holds_its_tables_and_figures_and_is_in_the_contents) {

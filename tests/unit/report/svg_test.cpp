@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/svg.hpp"
 
+#include <array>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <limits>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -43,8 +46,8 @@ BOOST_AUTO_TEST_CASE(a_figure_has_title_description_axis_and_every_point) {
   BOOST_TEST(has(text, "<title id=\"scores-title\">Every seed &lt;b&gt;</title>"));
   BOOST_TEST(has(text, "ordinary 0.7 &amp; 0.8"));
   BOOST_TEST(has(text, "accuracy (share of items; higher is better)"));
-  BOOST_TEST(count(text, "class=\"m c0\"") == 3u);  // two points and the legend's mark
-  BOOST_TEST(count(text, "class=\"h c1\"") == 2u);
+  BOOST_TEST(count(text, "<circle") == 2u);         // every point; the axis names the series, no legend has to
+  BOOST_TEST(count(text, "class=\"h c1\"") == 2u);  // published: hollow, here and in the legend
   BOOST_TEST(has(text, "seed 0"));
   BOOST_TEST(text == reseed::svg(scores()));
 }
@@ -116,13 +119,113 @@ BOOST_AUTO_TEST_CASE(a_page_escapes_every_text_and_shows_the_answers) {
 BOOST_AUTO_TEST_CASE(long_names_are_cut_and_stay_inside_their_figure) {
   reseed::StudyFigure figure = scores();
   figure.x_categories = {"a method whose name is much longer than any axis", "ä method whose name is much longer"};
+  for (int more = 0; more < 6; ++more) figure.x_categories.push_back("another of the methods " + std::to_string(more));
   const std::string text = reseed::svg(figure);
   BOOST_TEST(has(text, "a method whose name is much longe…<"), text);
   BOOST_TEST(has(text, ">ä method whose name is much longer<"));  // 34 letters
   // The first turned text ends at its place on the axis, 34 letters of 6.6 to the right of its beginning.
   const double place = std::stod(text.substr(text.find("rotate(-35 ") + 11));
   BOOST_TEST(place >= 34 * 6.6 * 0.81);
-  BOOST_TEST(place < 520.0);
+  BOOST_TEST(place < 440.0);
+}
+
+BOOST_AUTO_TEST_CASE(names_below_an_axis_take_several_lines_before_they_are_turned) {
+  reseed::StudyFigure figure = scores();
+  figure.x_categories = {"orthogonal Procrustes distance", "linear CKA distance", "SVCCA distance"};
+  const std::string text = reseed::svg(figure);
+  BOOST_TEST(!has(text, "rotate(-35"));
+  BOOST_TEST(has(text, ">orthogonal<"));
+  BOOST_TEST(has(text, ">Procrustes distance<") != has(text, ">Procrustes<"));
+}
+
+BOOST_AUTO_TEST_CASE(a_legend_names_what_the_axis_does_not) {
+  reseed::StudyFigure figure = scores();
+  BOOST_TEST(count(reseed::svg(figure), ">ordinary<") == 1u);
+  figure.series[0].points[0].x = 1;  // now a mark of its series stands elsewhere
+  BOOST_TEST(count(reseed::svg(figure), ">ordinary<") == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(the_columns_of_a_square_heatmap_have_the_numbers_of_its_rows) {
+  reseed::StudyFigure figure;
+  figure.id = "tau";
+  figure.kind = reseed::StudyFigure::Kind::heatmap;
+  figure.x_categories = figure.y_categories = {"one", "a measure with a name of two lines", "three"};
+  figure.cells.assign(3, std::vector<std::optional<double>>(3, 0.5));
+  const std::string text = reseed::svg(figure);
+  BOOST_TEST(has(text, ">one  1<"));
+  BOOST_TEST(has(text, ">a measure with a<"));
+  BOOST_TEST(has(text, ">three  3<"));
+  BOOST_TEST(has(text, ">2<"));
+  BOOST_TEST(count(text, ">0.50<") == 9u);
+}
+
+BOOST_AUTO_TEST_CASE(dots_lie_behind_the_marks_and_need_no_legend) {
+  reseed::StudyFigure figure = scores();
+  figure.x_categories.clear();
+  figure.series[0].mark = reseed::StudySeries::Mark::line;
+  reseed::StudySeries seeds{"seeds", reseed::StudySeries::Mark::dots, {}, 0};
+  for (const double y : {0.68, 0.72, 0.78}) seeds.points.push_back({0.0, y, {}, {}, ""});
+  figure.series.push_back(seeds);
+  const std::string text = reseed::svg(figure);
+  const auto dots = text.find("class=\"d c0\"");  // the colour of the line
+  BOOST_REQUIRE(dots != std::string::npos);
+  BOOST_TEST(dots < text.find("class=\"m c0\""));
+  BOOST_TEST(count(text, "h0") == 3u);
+  BOOST_TEST(!has(text, ">seeds</text>"));
+}
+
+BOOST_AUTO_TEST_CASE(series_differ_in_shape_and_not_in_colour_alone) {
+  reseed::StudyFigure figure = scores();
+  figure.series.clear();
+  for (int s = 0; s < 5; ++s)
+    figure.series.push_back({"s" + std::to_string(s), reseed::StudySeries::Mark::points, {{0.0, 1.0 * s, {}, {}, ""}}});
+  const std::string text = reseed::svg(figure);
+  std::set<std::string> shapes;
+  for (int s = 0; s < 5; ++s) {
+    const auto group = text.find("<g class=\"m c" + std::to_string(s) + "\">");
+    const std::string mark = text.substr(text.find('\n', group) + 1, 60);
+    const auto relative = mark.find_first_of("hlc", mark.find(' ') + 1);
+    shapes.insert(mark.substr(0, 5) + mark.substr(relative, 8));
+  }
+  BOOST_TEST(shapes.size() == 5u);
+}
+
+/// A colour "#rrggbb" as someone with no red or no green cones sees it (Machado, Oliveira and Fernandes 2009, severity
+/// 1), in CIE Lab.
+std::array<double, 3> seen(const std::string& colour, int kind) {
+  constexpr double kMachado[2][3][3] = {
+      {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
+      {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
+  std::array<double, 3> linear{}, found{};
+  for (int i = 0; i < 3; ++i) {
+    const double v = std::stoi(colour.substr(1 + 2 * i, 2), nullptr, 16) / 255.0;
+    linear[i] = v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+  }
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      found[i] += kind == 0 ? (i == j ? linear[j] : 0.0) : kMachado[kind - 1][i][j] * linear[j];
+  const auto f = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116.0; };
+  const auto [r, g, b] = found;
+  const double x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505), y = f(0.2126 * r + 0.7152 * g + 0.0722 * b),
+               z = f((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089);
+  return {116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)};
+}
+
+BOOST_AUTO_TEST_CASE(the_colours_of_five_series_stay_apart_for_colour_blind_readers) {
+  const std::string style = reseed::svg_style();
+  const auto dark = style.find("prefers-color-scheme:dark");
+  for (const std::size_t from : {std::size_t{0}, dark})
+    for (int kind = 0; kind < 3; ++kind)  // all cones, no red ones, no green ones
+      for (int a = 0; a < 5; ++a)
+        for (int b = 0; b < a; ++b) {
+          const auto colour = [&](int c) {
+            const std::string name = ".c" + std::to_string(c) + "{--c:";
+            return style.substr(style.find(name, from) + name.size(), 7);
+          };
+          const auto p = seen(colour(a), kind), q = seen(colour(b), kind);
+          const double distance = std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+          BOOST_TEST(distance >= 18.0, colour(a) << " and " << colour(b) << ", kind " << kind << ": " << distance);
+        }
 }
 
 BOOST_AUTO_TEST_CASE(a_text_that_all_rows_share_is_said_once) {

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reseed/study_report.hpp"
+
+namespace reseed {
+
+/// The page's style rules and its one script.
+std::string_view page_style();
+std::string_view page_script();
+
+/// A number with a fixed count of decimals; one that these would show as 0 has two significant digits: "1.9e-16".
+std::string shown(double number, int decimals);
+
+/// A table in a box of its own that scrolls sideways; every heading sorts. A column with one and the same text in all
+/// rows is said once above it.
+std::string table_html(const StudyTable& table);
+
+/// A table under its title; folded when it is longer than a screen, or `fold` says so. The rows of one with hundreds
+/// are data that the script shows as they are asked for, with a filter.
+enum class Fold { never, when_long, always };
+std::string captioned(const StudyTable& table, Fold fold = Fold::when_long);
+
+/// A table as entries: every row its first cell as term and the others as lines below. Places that name a term link
+/// to it.
+std::string definitions_html(const StudyTable& terms);
+
+/// Figures of one section in the order given. Neighbours that differ in what stands after ": " in their titles only
+/// are shown as one family under one title, side by side; many heatmaps of one family are folded.
+/// `section`: the section's title, which the figures' own need not repeat.
+std::string figures_html(const std::vector<const StudyFigure*>& figures, const std::string& section);
+
+/// Claims by verdict, each with its reason.
+std::string claims_html(const std::vector<StudyClaim>& claims);
+
+/// A title without the name of the section it stands in: "Every seed: rte, bert" -> "Every seed".
+std::string without_section(std::string title, const std::string& section);
+
+}  // namespace reseed

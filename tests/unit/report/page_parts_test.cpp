@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/page_parts.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+reseed::StudyTable table(std::size_t rows) {
+  reseed::StudyTable table{"t", "A table", "", {{"name", "Name", "", -1}, {"value", "Value", "nat", 2}}, {}};
+  for (std::size_t r = 0; r < rows; ++r)
+    table.rows.push_back({std::string(r % 2 == 0 ? "</script><!-- even" : "odd"), static_cast<double>(r) / 8.0});
+  return table;
+}
+
+reseed::StudyFigure figure(const std::string& id, const std::string& title, reseed::StudyFigure::Kind kind) {
+  reseed::StudyFigure figure;
+  figure.id = id;
+  figure.title = title;
+  figure.caption = "what it shows";
+  figure.kind = kind;
+  figure.series = {{"one", reseed::StudySeries::Mark::points, {{0.0, 0.5, {}, {}, ""}}}};
+  return figure;
+}
+
+std::string drawn(const std::vector<reseed::StudyFigure>& figures, const std::string& section = "") {
+  std::vector<const reseed::StudyFigure*> pointers;
+  for (const reseed::StudyFigure& one : figures) pointers.push_back(&one);
+  return reseed::figures_html(pointers, section);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(page_parts)
+
+BOOST_AUTO_TEST_CASE(a_number_that_would_show_as_0_has_two_digits) {
+  BOOST_TEST(reseed::shown(0.25, 4) == "0.2500");
+  BOOST_TEST(reseed::shown(0.0, 4) == "0.0000");
+  BOOST_TEST(reseed::shown(1.94e-16, 4) == "1.9e-16");
+  BOOST_TEST(reseed::shown(-0.000021, 3) == "-2.1e-05");
+}
+
+BOOST_AUTO_TEST_CASE(a_table_longer_than_a_screen_is_folded) {
+  BOOST_TEST(!has(reseed::captioned(table(24)), "<details"));
+  BOOST_TEST(has(reseed::captioned(table(25)), "<details class=\"folded\"><summary>A table <small>25 rows"));
+  BOOST_TEST(!has(reseed::captioned(table(25), reseed::Fold::never), "<details"));
+}
+
+BOOST_AUTO_TEST_CASE(the_rows_of_a_long_table_are_data_that_cannot_leave_their_element) {
+  const std::string text = reseed::captioned(table(151));
+  BOOST_TEST(!has(text, "<tr"));
+  BOOST_TEST(count(text, "</script>") == 1u);
+  BOOST_TEST(!has(text, "<!--"));
+  const auto from = text.find("json\">") + 6;
+  const auto data = nlohmann::json::parse(text.substr(from, text.find("</script>") - from));
+  BOOST_TEST(data["rows"] == 151);
+  BOOST_TEST(data["columns"][0]["texts"] == nlohmann::json({"</script><!-- even", "odd"}));
+  BOOST_TEST(data["columns"][0]["rows"][150] == 0);
+  BOOST_TEST(data["columns"][1]["numbers"][3] == 0.375);
+  BOOST_TEST(data["columns"][1]["decimals"] == 2);
+  BOOST_TEST(data["columns"][1]["unit"] == "nat");
+}
+
+BOOST_AUTO_TEST_CASE(a_name_that_stands_above_steps_back) {
+  reseed::StudyTable rows{"t", "T", "", {{"a", "A", "", -1}, {"b", "B", "", -1}, {"c", "C", "", 0}}, {}};
+  for (const char* first : {"rte", "rte", "mrpc"}) rows.rows.push_back({std::string(first), std::string("x"), 1.0});
+  const std::string text = reseed::table_html(rows);
+  BOOST_TEST(has(text, "<tr><td>rte<td>x<td class=n>1\n<tr><td class=r>rte<td>x"));
+  BOOST_TEST(has(text, "<tr class=f><td>mrpc"));
+}
+
+BOOST_AUTO_TEST_CASE(an_interval_stands_below_its_value) {
+  const reseed::StudyTable rows{"t",
+                                "T",
+                                "",
+                                {{"a", "A", "", -1}},
+                                {{std::string("0.022 [0.010, 0.028] #4")}, {std::string("a [list] of words")}}};
+  const std::string text = reseed::table_html(rows);
+  BOOST_TEST(has(text, "<td>0.022<b> #4</b><small>[0.010, 0.028]</small>"));
+  BOOST_TEST(has(text, "<td>a [list] of words"));
+}
+
+BOOST_AUTO_TEST_CASE(a_column_that_no_row_fills_is_named_once) {
+  const reseed::StudyTable rows{"t", "T", "", {{"a", "A", "", 0}, {"b", "B", "", 0}}, {{1.0, std::monostate{}}, {2.0, std::monostate{}}}};
+  const std::string text = reseed::table_html(rows);
+  BOOST_TEST(has(text, "No row has: B."));
+  BOOST_TEST(!has(text, "–"));
+}
+
+BOOST_AUTO_TEST_CASE(figures_of_one_family_share_title_and_caption) {
+  using Kind = reseed::StudyFigure::Kind;
+  const std::string text =
+      drawn({figure("a", "Every seed, rte", Kind::plot), figure("b", "Layer by layer, rte: one", Kind::plot),
+             figure("c", "Layer by layer, rte: two", Kind::plot)},
+            "rte");
+  BOOST_TEST(has(text, "<h3>Every seed</h3>"));
+  BOOST_TEST(count(text, "<h3>Layer by layer</h3>") == 1u);
+  BOOST_TEST(has(text, "<h4>one</h4>"));
+  BOOST_TEST(count(text, "what it shows") == 2u);  // of the single figure, of the family
+  BOOST_TEST(count(text, "<figure") == 3u);
+  BOOST_TEST(count(text, "<div") == count(text, "</div>"));
+  BOOST_TEST(!has(text, "<details"));
+}
+
+BOOST_AUTO_TEST_CASE(many_heatmaps_of_one_family_are_folded) {
+  std::vector<reseed::StudyFigure> maps;
+  for (const char* name : {"a", "b", "c", "d"})
+    maps.push_back(figure(name, std::string("Correlations: ") + name, reseed::StudyFigure::Kind::heatmap));
+  BOOST_TEST(has(drawn(maps), "<details class=\"folded\"><summary>Correlations <small>4 figures</small></summary>"));
+}
+
+BOOST_AUTO_TEST_CASE(claims_stand_by_verdict_each_with_its_reason) {
+  const std::string text = reseed::claims_html({{"a", "first", "cannot_tell", "too few seeds"},
+                                                {"b", "second", "holds", "36 of 36"},
+                                                {"c", "third", "does_not_hold", "by <b>SD</b>"}});
+  BOOST_TEST(text.find("second") < text.find("third"));
+  BOOST_TEST(text.find("third") < text.find("first"));
+  BOOST_TEST(has(text, "<p>too few seeds</p>"));
+  BOOST_TEST(has(text, "by &lt;b&gt;SD&lt;/b&gt;"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
