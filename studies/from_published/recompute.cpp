@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "../common/code_rows.hpp"
 #include "context.hpp"
 #include "reseed/error.hpp"
 
@@ -40,6 +41,7 @@ StudyReport recompute(const std::map<std::string, std::string>& files, std::uint
     part(context, "halves", check_halves);
     part(context, "claims", check_claims);
     add_answers(context);
+    part(context, "list", [](Context& all) { all.report.tables.push_back(published::code_rows(all.facts)); });
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::data) throw;
     report.answers = {{"Do the published numbers fit together?", "cannot tell", error.what()}};

@@ -169,17 +169,20 @@ StudyTable table() {
       "sd_correlation",
       "SD of the score against mean correlation with the other measures",
       "Recomputed from the printed bootstrap matrices. Range: what the rounding of their cells to 2 digits leaves. "
-      "p of 90 points takes each group six times as independent; p of 15 is that of as many groups; permuted: the "
-      "15 SDs in another order, the same for all six measures. Groups that share a task are not independent either.",
+      "p of the points takes each group six times as independent; p of the groups is that of as many groups; permuted: "
+      "the 15 SDs in another order, the same for all six measures. Groups that share a task are not independent "
+      "either.",
       {{"model", "Model", "", -1},
        {"r_published", "r", "published", 4},
        {"r", "r", "recomputed", 4},
        {"low", "From", "by rounding", 4},
        {"high", "To", "by rounding", 4},
-       {"p_90", "p, 90 points", "", -1},
-       {"p_15", "p, 15 groups", "", 4},
-       {"p_permuted", "p, permuted", "", 4},
-       {"permutations", "Permutations", "", 0}},
+       {"n_points", "Points", "as independent", 0},
+       {"p_points", "p", "of the points", 4},
+       {"n_groups", "Groups", "", 0},
+       {"p_groups", "p", "of the groups", 4},
+       {"p_permuted", "p", "permuted", 4},
+       {"test", "Test", "", -1}},
       {}};
 }
 
@@ -235,8 +238,9 @@ void check_spreads(Context& context) {
     const double ours = pearson_p(published, points);
     context.compare("SD against correlation", model, "", "", "p of 90 points", p_90, ours,
                     std::abs(ours - p_90) <= 1e-6 * p_90);
-    rows.rows.push_back(
-        {title(model), published, r, low, high, scientific(p_90), p_15, p, static_cast<double>(context.samples)});
+    rows.rows.push_back({title(model), published, r, low, high, static_cast<double>(points), p_90,
+                         static_cast<double>(groups.size()), p_15, p,
+                         "Pearson's r, t; permuted: " + std::to_string(context.samples) + " orders of the SDs"});
     context.report.figures.push_back(figure_of(model, groups, r));
     remark += (remark.empty() ? "" : "; ") + title(model) + " r = " + fixed(r, 3) + " for " + fixed(published, 3) +
               ", n = " + std::to_string(groups.size()) + " groups: p = " + fixed(p_15, 4) + ", permuted " +

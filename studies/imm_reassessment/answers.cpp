@@ -6,6 +6,8 @@
 #include "analysis/correlation.hpp"
 #include "analysis/statistics.hpp"
 #include "base/number.hpp"
+#include "names.hpp"
+#include "paper.hpp"
 #include "sections.hpp"
 
 namespace reseed::imm_reassessment {
@@ -37,8 +39,8 @@ std::string stability_of(const View& view, const Comparison& comparison, const S
   if (values.size() < 2)
     return group.name + ": " + counted(values.size(), "run", "runs") + " ended well, too few to tell. ";
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  std::string text = group.name + ": " + comparison.metric + " " + points(*low) + " to " + points(*high) + " over " +
-                     counted(values.size(), "seed", "seeds");
+  std::string text = group.name + ": " + in_words(comparison.metric) + " " + points(*low) + " to " + points(*high) +
+                     " over " + counted(values.size(), "seed", "seeds");
   if (const auto disputed = share_disputed(view.data(), group, "test"))
     text += ", the seeds disagree on " + points(*disputed) + " % of the test items";
   return text + ". ";
@@ -59,6 +61,20 @@ std::string noun_of(const View& view) {
       ++groups;
     }
   return groups > 1 && mitigations.size() == 1 && !mitigations.begin()->empty() ? "group" : "method";
+}
+
+/// Titles of the comparisons whose task is known not to learn.
+std::set<std::string> not_learning(const View& view) {
+  std::set<std::string> titles;
+  for (const Comparison& comparison : view.comparisons())
+    if (!may_learn(view, comparison)) titles.insert(comparison.title());
+  return titles;
+}
+
+std::string left_out(const std::set<std::string>& titles) {
+  std::string text;
+  for (const std::string& title : titles) text += (text.empty() ? "" : "; ") + title;
+  return "Left out, because nothing follows from a task that does not learn: " + text + ".";
 }
 
 /// "is it stable?": range of the scores and share of disputed items; method by method where there is one comparison,
@@ -91,7 +107,8 @@ StudyAnswer stable(const View& view) {
     if (several)
       answer.sentence +=
           comparison.title() + ": " +
-          (std::isfinite(low) ? span_of(low, high) + " points of " + comparison.metric : "too few runs") + ". ";
+          (std::isfinite(low) ? span_of(low, high) + " points of " + in_words(comparison.metric) : "too few runs") +
+          ". ";
     least = std::min(least, low);
     most = std::max(most, high);
   }
@@ -109,16 +126,25 @@ StudyAnswer stable(const View& view) {
   return answer;
 }
 
-StudyAnswer differ(const View& view, const std::vector<Difference>& differences) {
+StudyAnswer differ(const View& view, const std::vector<Difference>& all) {
   StudyAnswer answer{"Do the " + noun_of(view) + "s differ?", "", ""};
+  const std::set<std::string> flat = not_learning(view);
+  std::vector<Difference> differences;
+  for (const Difference& row : all)
+    if (!flat.contains(row.task + ", " + row.model)) differences.push_back(row);
+  if (differences.empty() && !all.empty()) {
+    answer.verdict = "cannot tell";
+    answer.sentence = left_out(flat);
+    return answer;
+  }
   std::size_t told = 0;
   std::vector<std::string> found;
   std::string score_remark;
   for (const Difference& row : differences) {
     told += row.verdict == "cannot tell" ? 0 : 1;
     if (row.verdict == "differs")
-      found.push_back(row.method + " from " + row.reference + " by " + row.quantity + " (" + fixed(*row.difference, 3) +
-                      ", adjusted p = " + fixed(*row.p_holm, 3) + ")");
+      found.push_back(row.method + " from " + row.reference + " by " + row.quantity + " (" +
+                      readable(*row.difference, 3) + ", adjusted p = " + readable(*row.p_holm, 3) + ")");
     if (row.verdict == "cannot tell" && row.test.starts_with("exact") && score_remark.empty())
       score_remark = row.method + " against " + row.reference + ": " + row.remark + ".";
   }
@@ -140,6 +166,7 @@ StudyAnswer differ(const View& view, const std::vector<Difference>& differences)
                         " could be decided, none with an adjusted p below the level";
     answer.sentence += ".";
   }
+  if (!flat.empty()) answer.sentence += " " + left_out(flat);
   return answer;
 }
 
@@ -148,7 +175,9 @@ StudyAnswer agree(const View& view) {
   std::vector<double> all;
   std::size_t methods = 0;
   Agreement lowest;
+  const std::set<std::string> flat = not_learning(view);
   for (const Comparison& comparison : view.comparisons()) {
+    if (flat.contains(comparison.title())) continue;
     methods = std::max(methods, comparison.groups.size());
     for (const Agreement& pair : agreements(view, comparison)) {
       if (!pair.tau) continue;
@@ -159,6 +188,7 @@ StudyAnswer agree(const View& view) {
   if (all.empty()) {
     answer.verdict = "cannot tell";
     answer.sentence = "No two measures rank two or more " + noun_of(view) + "s.";
+    if (!flat.empty()) answer.sentence += " " + left_out(flat);
     return answer;
   }
   const double average = mean(all);
@@ -177,6 +207,7 @@ StudyAnswer agree(const View& view) {
     answer.sentence += " With " + counted(methods, noun_of(view), noun_of(view) + "s") +
                        " even complete agreement of two unrelated measures has p = " + fixed(std::min(1.0, chance), 2) +
                        ".";
+  if (!flat.empty()) answer.sentence += " " + left_out(flat);
   return answer;
 }
 

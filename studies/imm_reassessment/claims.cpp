@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "base/number.hpp"
+#include "names.hpp"
 
 namespace reseed::imm_reassessment {
 namespace {
@@ -159,9 +160,9 @@ class Judge {
     all.point_better += found.difference && *found.difference < 0.0 ? 1 : 0;
     const std::string cell =
         paper_title(*one.columns()[column]) + " on " + one.comparison().title() +
-        (found.difference && found.reason.empty()
-             ? ": " + fixed(*found.difference, 3) + " [" + fixed(found.low, 3) + ", " + fixed(found.high, 3) + "]"
-             : "");
+        (found.difference && found.reason.empty() ? ": " + readable(*found.difference, 3) + " [" +
+                                                        readable(found.low, 3) + ", " + readable(found.high, 3) + "]"
+                                                  : "");
     if (!found.reason.empty()) {
       ++all.undecided;
       if (all.reason.empty()) all.reason = found.reason;

@@ -26,9 +26,12 @@ std::string figure_id(const View& view, const std::string& kind, const Compariso
   return plain_id(id + form_id(view));
 }
 
-std::string titled(const View& view, const std::string& title, const Comparison& comparison) {
-  const std::string form = view.options().variant == "textbook" ? "" : " (forms of the published code)";
-  return (view.comparisons().size() == 1 ? title : title + ": " + comparison.title()) + form;
+/// "Layer by layer, forms of the published code, rte, bert: linear CKA distance".
+std::string titled(const View& view, const std::string& title, const Comparison& comparison,
+                   const std::string& member = {}) {
+  const std::string form = view.options().variant == "textbook" ? "" : ", forms of the published code";
+  return title + form + (view.comparisons().size() == 1 ? "" : ", " + comparison.title()) +
+         (member.empty() ? "" : ": " + member);
 }
 
 std::vector<std::string> names(const Comparison& comparison) {
@@ -44,7 +47,7 @@ StudyFigure seed_points(const View& view, const Comparison& comparison) {
   figure.caption = "One mark per seed; the hollow mark is the mean with one standard deviation (divisor " +
                    std::string(view.options().ddof == 1 ? "m - 1" : "m") + ").";
   figure.x_categories = names(comparison);
-  figure.y_title = comparison.metric + " on the test set (higher is better)";
+  figure.y_title = in_words(comparison.metric) + " on the test set × 100 (higher is better)";
   StudySeries means{"mean ± SD", Mark::hollow, {}};
   for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
     const StudyGroup& group = *comparison.groups[g];
@@ -57,21 +60,21 @@ StudyFigure seed_points(const View& view, const Comparison& comparison) {
       const double offset =
           runs.size() < 2 ? 0.0 : 0.36 * (static_cast<double>(r) / static_cast<double>(runs.size() - 1) - 0.5);
       series.points.push_back({static_cast<double>(g) + offset,
-                               score->second,
+                               100.0 * score->second,
                                {},
                                {},
-                               "seed " + std::to_string(runs[r]->seed) + ": " + fixed(score->second, 4)});
+                               "seed " + std::to_string(runs[r]->seed) + ": " + fixed(100.0 * score->second, 1)});
     }
     figure.series.push_back(series);
     const std::vector<double> values = scores(group, "test");
     if (values.empty()) continue;
-    const double average = mean(values);
+    const double average = 100.0 * mean(values);
     figure.alternative +=
-        group.name + ": mean " + fixed(average, 3) + " over " + std::to_string(values.size()) + " seeds. ";
+        group.name + ": mean " + fixed(average, 1) + " over " + std::to_string(values.size()) + " seeds. ";
     if (values.size() < 2) continue;
-    const double sd = standard_deviation(values, view.options().ddof);
+    const double sd = 100.0 * standard_deviation(values, view.options().ddof);
     means.points.push_back({static_cast<double>(g) + 0.3, average, average - sd, average + sd,
-                            group.name + ": mean " + fixed(average, 4) + ", SD " + fixed(sd, 4)});
+                            group.name + ": mean " + fixed(average, 1) + ", SD " + fixed(sd, 1)});
   }
   if (!means.points.empty()) figure.series.push_back(means);
   return figure;
@@ -106,7 +109,7 @@ StudyFigure rank_lines(const View& view, const Comparison& comparison) {
 StudyFigure agreement_map(const View& view, const Comparison& comparison) {
   StudyFigure figure;
   figure.id = figure_id(view, "measure_agreement", comparison);
-  figure.title = titled(view, "Do the measures agree?", comparison);
+  figure.title = titled(view, "Agreement of the measures", comparison);
   figure.caption =
       "Kendall's tau-b between the rankings of " + std::to_string(comparison.groups.size()) +
       " methods: 1 = same order, -1 = reversed; - = a ranking is missing or all tied. p of every cell: in the "
@@ -147,7 +150,7 @@ std::vector<double> seed_distances(const StudyValue& value) {
 StudyFigure instability_points(const View& view, const Comparison& comparison, const MeasureColumn& column) {
   StudyFigure figure;
   figure.id = figure_id(view, "instability", comparison, column.id);
-  figure.title = titled(view, "Instability by " + column.title(), comparison);
+  figure.title = titled(view, "Instability", comparison, column.title());
   figure.x_categories = names(comparison);
   figure.y_title = "instability" + (column.unit.empty() ? "" : ", " + column.unit) + " (lower is more stable)";
   StudySeries means{"value, 95 % interval", Mark::hollow, {}};
@@ -206,10 +209,11 @@ StudyFigure layer_curves(const View& view, const Comparison& comparison, const M
                          const published::Facts& facts) {
   StudyFigure figure;
   figure.id = figure_id(view, "layers", comparison, column.id);
-  figure.title = titled(view, "Layer by layer: " + column.title(), comparison);
+  figure.title = titled(view, "Layer by layer", comparison, column.title());
   figure.caption =
-      "Intervals: 95 % bootstrap over seeds. Band: what the measure gives when the items of one run are shuffled (the "
-      "null, over all methods): a curve inside it tells nothing.";
+      "Small dots: mean distance of each seed's run to the others. Intervals: 95 % bootstrap over seeds. Band: what "
+      "the measure gives when the items of one run are shuffled (the null, over all methods): a curve inside it tells "
+      "nothing.";
   figure.x_title = "layer (0 = embeddings)";
   figure.y_title = "instability" + (column.unit.empty() ? "" : ", " + column.unit) + " (lower is more stable)";
   StudySeries band{"null (shuffled items)", Mark::band, {}};
@@ -242,6 +246,15 @@ StudyFigure layer_curves(const View& view, const Comparison& comparison, const M
       figure.series.push_back(series);
       for (const StudyPoint& point : series.points) figure.alternative += point.label + ". ";
     }
+  }
+  // Behind the curves: how far every seed's run is from the others. Groups stand side by side.
+  for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
+    StudySeries dots{comparison.groups[g]->name + ", seeds", Mark::dots, {}, static_cast<int>(g)};
+    const double offset = 0.07 * (static_cast<double>(g) - 0.5 * static_cast<double>(comparison.groups.size() - 1));
+    for (const StudyValue* value : view.layers(*comparison.groups[g], "test", column))
+      for (const double distance : seed_distances(*value))
+        dots.points.push_back({parse_double(value->layer).value_or(0.0) + offset, distance, {}, {}, ""});
+    if (!dots.points.empty()) figure.series.push_back(std::move(dots));
   }
   if (!band.points.empty()) figure.series.push_back(band);
   return figure;
@@ -276,21 +289,25 @@ StudyFigure test_set_scores(const View& view, const Comparison& comparison) {
   StudyFigure figure;
   figure.id = figure_id(view, "test_sets", comparison);
   figure.title = titled(view, "In-domain against extra test sets", comparison);
-  figure.caption = "Mean score with its range over seeds.";
+  figure.caption = "One mark per seed, on the task's own test set and on the others.";
   figure.x_categories = view.test_sets(comparison);
-  figure.y_title = comparison.metric + " (higher is better)";
+  figure.y_title = in_words(comparison.metric) + " × 100 (higher is better)";
   for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
     StudySeries series{comparison.groups[g]->name, Mark::points, {}};
+    const double width = 0.8 / static_cast<double>(comparison.groups.size());
     for (std::size_t s = 0; s < figure.x_categories.size(); ++s) {
       const std::vector<double> values = scores(*comparison.groups[g], figure.x_categories[s]);
       if (values.empty()) continue;
-      const double offset =
-          0.5 * ((static_cast<double>(g) + 0.5) / static_cast<double>(comparison.groups.size()) - 0.5);
-      const double average = mean(values);
-      series.points.push_back(
-          {static_cast<double>(s) + offset, average, *std::min_element(values.begin(), values.end()),
-           *std::max_element(values.begin(), values.end()), series.name + ": " + fixed(average, 4)});
-      figure.alternative += series.name + " on " + figure.x_categories[s] + ": " + fixed(average, 3) + ". ";
+      const double left = static_cast<double>(s) - 0.4 + width * static_cast<double>(g);
+      for (std::size_t i = 0; i < values.size(); ++i)
+        series.points.push_back(
+            {left + width * (0.15 + 0.7 * (static_cast<double>(i) + 0.5) / static_cast<double>(values.size())),
+             100.0 * values[i],
+             {},
+             {},
+             series.name + ": " + fixed(100.0 * values[i], 1)});
+      figure.alternative +=
+          series.name + " on " + figure.x_categories[s] + ": mean " + fixed(100.0 * mean(values), 1) + ". ";
     }
     figure.series.push_back(series);
   }

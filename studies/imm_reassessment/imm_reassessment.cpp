@@ -30,7 +30,7 @@ constexpr VariantInfo kVariants[] = {{"textbook", "textbook measures, tests that
 
 constexpr StudyInfo kInfo = {
     .id = "imm_reassessment",
-    .version = 2,
+    .version = 3,
     .summary = "Do instability mitigation methods stabilise fine-tuning, and do the measures agree on it?",
     .source = "Du and Nguyen 2023, Measuring the Instability of Fine-Tuning, ACL, sections 5 and 6",
     .needs = "models|tasks|groups|measures",
@@ -130,6 +130,7 @@ class ImmReassessment final : public Study {
     std::vector<StudyTable> layout = paper_tables(view, of_code, facts);
     report.tables.insert(report.tables.begin() + std::min<std::ptrdiff_t>(1, std::ssize(report.tables)),
                          std::make_move_iterator(layout.begin()), std::make_move_iterator(layout.end()));
+    append(report.tables, code_tables(view, of_code, facts));
     append(report.answers, paper_answers(view, report.claims, report.published));
   }
 

@@ -33,13 +33,18 @@ std::string short_name(const CorrelationMap& map) {
   return map.group->name.substr(0, kLongest) + "-" + std::to_string(place + 1);
 }
 
+/// "all 24 orders", "10000 orders".
+std::string orders_words(const PermutationTest& test) {
+  return (test.exhaustive ? "all " : "") + std::to_string(test.orders) + " orders";
+}
+
 StudyFigure heatmap(const Form& form, const CorrelationMap& map) {
   const bool several = form.view->comparisons().size() > 1;
   StudyFigure figure;
   figure.kind = StudyFigure::Kind::heatmap;
   figure.id = plain_id("bootstrap_correlations-" + short_name(map) +
                        (several ? "-" + map.comparison->task + "-" + map.comparison->model : "") + form_id(form));
-  figure.title = "Bootstrap correlations: " + map.group->name + form_words(form);
+  figure.title = "Bootstrap correlations" + form_words(form) + ": " + map.group->name;
   figure.section = several ? map.comparison->title() : kTogether;
   figure.caption = "Pearson's r of two instabilities over " + std::to_string(map.resamples) + " resamples of " +
                    std::to_string(map.seeds) + " seeds, the same for all measures; " + policy_words(map.self_pairs) +
@@ -73,8 +78,7 @@ StudyFigure scatter(const Form& form, const SpreadAgainstAgreement& spread, cons
   figure.caption =
       "One mark per group and measure: mean correlation of the measure with the others, z-scored over the " +
       std::to_string(spread.groups) + " groups. r = " + fixed(*spread.r, 3) + ", p = " + fixed(spread.test->p, 4) +
-      " (" + (spread.test->exhaustive ? "all " : "") + std::to_string(spread.test->orders) +
-      " orders of the groups' SDs, jointly for all measures). " + kDependent;
+      " (" + orders_words(*spread.test) + " of the groups' SDs, jointly for all measures). " + kDependent;
   const auto model = paper_names(*spread.points.front().group).model;
   const TomlNode* table = facts.empty() || !model ? nullptr : facts.table("sd-vs-correlation.toml", *model);
   if (table != nullptr)
@@ -139,11 +143,12 @@ StudyTable spread_table(const std::vector<Form>& forms, const published::Facts& 
       {{"model", "Model", "", 0},
        {"form", "Form", "", 0},
        {"self_pairs", "Self-pairs", "", 0},
-       {"groups", "Groups", "", 0},
+       {"n_groups", "Groups", "", 0},
        {"measures", "Measures", "", 0},
+       {"n_points", "Points", "groups x measures", 0},
        {"r", "r", "", 3},
        {"p", "p", "permutation", 4},
-       {"orders", "Orders", "", 0},
+       {"test", "Test", "", 0},
        {"p_points", "p of the points", "as if independent", 4},
        {"published_r", "Published r", "", 3},
        {"published_p", "Published p", "", 4},
@@ -157,12 +162,13 @@ StudyTable spread_table(const std::vector<Form>& forms, const published::Facts& 
       const auto fact = [&](const char* key) {
         return known == nullptr ? StudyCell() : StudyCell(published::Facts::number(*known, key));
       };
-      table.rows.push_back({spread.model, form.variant, policy_name(spread.self_pairs),
-                            static_cast<double>(spread.groups), static_cast<double>(spread.measures), cell(spread.r),
-                            spread.test ? StudyCell(spread.test->p) : StudyCell(),
-                            spread.test ? StudyCell(static_cast<double>(spread.test->orders)) : StudyCell(),
-                            cell(spread.p_of_points), fact("r"), fact("p_value"),
-                            spread.reason.empty() ? StudyCell() : StudyCell("cannot tell: " + spread.reason)});
+      table.rows.push_back(
+          {spread.model, form.variant, policy_name(spread.self_pairs), static_cast<double>(spread.groups),
+           static_cast<double>(spread.measures), static_cast<double>(spread.groups * spread.measures), cell(spread.r),
+           spread.test ? StudyCell(spread.test->p) : StudyCell(),
+           spread.test ? StudyCell("permutation of the SDs, " + orders_words(*spread.test)) : StudyCell(),
+           cell(spread.p_of_points), fact("r"), fact("p_value"),
+           spread.reason.empty() ? StudyCell() : StudyCell("cannot tell: " + spread.reason)});
     }
   return table;
 }

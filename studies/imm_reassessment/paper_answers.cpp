@@ -16,12 +16,22 @@ std::string counted(std::size_t count, const std::string& what) {
 
 StudyAnswer claims_answer(const View& view, const std::vector<StudyClaim>& claims) {
   StudyAnswer answer{"Do the paper's claims hold here?", "", ""};
+  // The textbook forms answer; the published code's forms are counted.
   std::map<std::string, std::vector<std::string>> by_verdict;
-  for (const StudyClaim& claim : claims) by_verdict[claim.verdict].push_back(claim.text);
+  std::map<std::string, std::size_t> of_code;
+  std::size_t textbook = 0;
+  for (const StudyClaim& claim : claims) {
+    if (claim.id.ends_with("-as_published")) {
+      ++of_code[claim.verdict];
+      continue;
+    }
+    by_verdict[claim.verdict].push_back(claim.text);
+    ++textbook;
+  }
   const std::size_t holds = by_verdict["holds"].size();
   const std::size_t fails = by_verdict["does_not_hold"].size();
   answer.verdict = holds + fails == 0 ? "cannot tell"
-                                      : std::to_string(holds) + " of " + counted(claims.size(), "claim") + " hold, " +
+                                      : std::to_string(holds) + " of " + counted(textbook, "claim") + " hold, " +
                                             std::to_string(fails) + " do not";
   const auto listed = [&](const std::string& verdict, const std::string& lead) {
     const auto& texts = by_verdict[verdict];
@@ -36,6 +46,9 @@ StudyAnswer claims_answer(const View& view, const std::vector<StudyClaim>& claim
     answer.sentence +=
         counted(open, "claim") +
         " cannot be told: with these seeds the interval holds both answers, or what it takes was not run. ";
+  if (!of_code.empty())
+    answer.sentence += "By the forms of the published code " + std::to_string(of_code["holds"]) + " hold and " +
+                       std::to_string(of_code["does_not_hold"]) + " do not. ";
   std::string models;
   for (const Comparison& comparison : view.comparisons()) {
     const StudyGroup& group = *comparison.groups.front();
@@ -44,7 +57,7 @@ StudyAnswer claims_answer(const View& view, const std::vector<StudyClaim>& claim
       models += (models.empty() ? "" : ", ") + name;
   }
   if (!models.empty())
-    answer.sentence += "The paper says them of BERT-large and RoBERTa-large; here also " + models + " speaks to them.";
+    answer.sentence += "The paper makes them about BERT-large and RoBERTa-large; here they are put to " + models + ".";
   return answer;
 }
 

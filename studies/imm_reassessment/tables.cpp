@@ -5,6 +5,7 @@
 
 #include "analysis/statistics.hpp"
 #include "base/number.hpp"
+#include "names.hpp"
 #include "paper_tables.hpp"
 #include "reseed/philox.hpp"
 #include "sections.hpp"
@@ -102,7 +103,7 @@ StudyTable summary(const View& view) {
         row.emplace_back(group == nullptr ? StudyCell() : StudyCell(text_of(*group)));
       }
     };
-    add(comparison.metric, [&](const StudyGroup& group) { return score_cell(group, view.options().ddof); });
+    add(in_words(comparison.metric), [&](const StudyGroup& group) { return score_cell(group, view.options().ddof); });
     for (const MeasureColumn& column : view.columns()) {
       const std::vector<double> ranks = view.ranks(comparison, column);
       const int decimals = decimals_of(view, comparison, column);
@@ -190,15 +191,15 @@ StudyTable agreement_table(const View& view) {
        {"a", "Measure", "", 0},
        {"b", "Other measure", "", 0},
        {"tau", "tau-b", "", 2},
-       {"methods", "Methods", "", 0},
+       {"n", "Methods", "", 0},
        {"p", "p", "", 4},
-       {"p_from", "p from", "", 0}},
+       {"test", "Test", "", 0}},
       {}};
   for (const Comparison& comparison : view.comparisons())
     for (const Agreement& pair : agreements(view, comparison))
       table.rows.push_back({comparison.model, comparison.task, pair.a, pair.b, cell(pair.tau),
                             static_cast<double>(comparison.groups.size()), cell(pair.p),
-                            pair.p_from.empty() ? StudyCell() : StudyCell(pair.p_from)});
+                            pair.p_from.empty() ? StudyCell() : StudyCell("Kendall's tau-b, " + pair.p_from)});
   return table;
 }
 
@@ -216,7 +217,7 @@ StudyTable difference_table(const std::vector<Difference>& differences) {
        {"difference", "Difference", "", 4},
        {"low", "Low", "", 4},
        {"high", "High", "", 4},
-       {"seeds", "Common seeds", "", 0},
+       {"n", "Common seeds", "", 0},
        {"test", "Test", "", 0},
        {"p", "p", "", 4},
        {"p_holm", "p, Holm", "", 4},
@@ -247,9 +248,9 @@ StudyTable disputed_table(const View& view, const Comparison& comparison, std::s
                    {"label", "Label", "", 0},
                    {"votes", "Votes", "", 0},
                    {"disagreement", "Disagreement", "share of pairs", 3},
-                   {"p_low", "p low", "", 3},
-                   {"p_mean", "p mean", "", 3},
-                   {"p_high", "p high", "", 3}};
+                   {"probability_low", "Lowest", "probability", 3},
+                   {"probability_mean", "Mean", "probability", 3},
+                   {"probability_high", "Highest", "probability", 3}};
   std::vector<std::vector<StudyPredictions>> runs;
   for (const StudyGroup* group : comparison.groups) {
     auto& of_group = runs.emplace_back();

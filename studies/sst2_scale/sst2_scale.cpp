@@ -2,6 +2,7 @@
 #include "reseed/study.hpp"
 
 #include "../common/first_seeds.hpp"
+#include "../common/learning.hpp"
 #include "sections.hpp"
 
 namespace reseed::sst2_scale {
@@ -15,7 +16,7 @@ constexpr VariantInfo kVariants[] = {{"textbook", "every variant of a measure th
 
 constexpr StudyInfo kInfo = {
     .id = "sst2_scale",
-    .version = 1,
+    .version = 2,
     .summary = "Do measures of instability behave on a large task as on small ones?",
     .source = "Du and Nguyen 2023, Measuring the Instability of Fine-Tuning, ACL, appendix C",
     .needs = "models|tasks|groups|measures",
@@ -38,6 +39,7 @@ class Sst2Scale final : public Study {
     report.tables = {table3(findings), values_table(findings), correlations_table(findings)};
     report.figures = figures(findings);
     if (!facts.empty()) report_against_paper(findings, report);
+    for (std::string& note : studies::learning_notes(data)) report.notes.push_back(std::move(note));
     return report;
   }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "../common/cells.hpp"
 #include "../common/paper_scale.hpp"
@@ -104,21 +105,32 @@ StudyAnswer spread_answer(const std::vector<Size>& sizes) {
 
 StudyAnswer null_answer(const std::vector<Size>& sizes) {
   StudyAnswer answer{"Is the movement that of unrelated representations too?", "cannot tell", ""};
+  struct Shares {
+    std::vector<double> value, null;  ///< at the smallest size, of those on all items
+  };
+  std::map<std::string, Shares> by_measure;
+  std::set<std::string> seen;  // curves: each is looked at once, at its smallest size
   for (const Size* row : shown(sizes)) {
     if (!row->null || row->full == nullptr || !row->full->null || !row->mean || !row->full->instability) continue;
-    // One line per curve: its smallest size.
-    const std::string name = row->form.title() + ", " + title_of(*row->group);
-    if (answer.sentence.find(name + ":") != std::string::npos) continue;
-    answer.sentence += name + ": value " + fixed(*row->mean, 3) + " and null " + fixed(*row->null, 3) + " on " +
-                       std::to_string(row->n_items) + " items, " + fixed(*row->full->instability, 3) + " and " +
-                       fixed(*row->full->null, 3) + " on " + std::to_string(row->full->n_items) + ". ";
+    if (!seen.insert(row->form.title() + ", " + title_of(*row->group)).second) continue;
     const bool value_falls = *row->mean < *row->full->instability;
     const bool null_falls = *row->null < *row->full->null;
     const std::string verdict = value_falls == null_falls ? "in the same direction" : "not in the same direction";
     answer.verdict = answer.verdict == "cannot tell" || answer.verdict == verdict ? verdict : "depends on the measure";
+    if (*row->full->instability == 0.0 || *row->full->null == 0.0) continue;
+    Shares& shares = by_measure[row->form.title()];
+    shares.value.push_back(*row->mean / *row->full->instability);
+    shares.null.push_back(*row->null / *row->full->null);
   }
-  if (answer.sentence.empty())
-    answer.sentence = "No measure of representations has a null on sub-samples and on all items.";
+  for (const auto& [measure, shares] : by_measure)
+    answer.sentence += (answer.sentence.empty() ? "At its smallest size a curve has, as a share of what all items give "
+                                                  "(median over the groups): "
+                                                : "; ") +
+                       measure + " " + fixed(median(shares.value), 2) + ", its null " + fixed(median(shares.null), 2) +
+                       " (" + counted(shares.value.size(), "group", "groups") + ")";
+  answer.sentence += answer.sentence.empty()
+                         ? "No measure of representations has a null on sub-samples and on all items."
+                         : ". Every size stands in the table of values by number of items.";
   return answer;
 }
 

@@ -130,6 +130,7 @@ std::vector<StudyFigure> figures(const std::vector<Size>& sizes) {
                    title_of(*first.group) + (first.items == "by_kind" ? ", items by kind" : "");
     figure.caption =
         "Points: one sub-sample each; line: their mean; hollow: all items, with the 95 % interval over seeds.";
+    figure.section = title_of(*first.group);
     figure.x_title = "items";
     figure.y_title = first.form.title() + " (lower is more stable)";
     StudySeries points{"sub-samples", StudySeries::Mark::points, {}};

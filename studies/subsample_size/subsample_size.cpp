@@ -2,6 +2,7 @@
 #include "reseed/study.hpp"
 
 #include "../common/first_seeds.hpp"
+#include "../common/learning.hpp"
 #include "sections.hpp"
 
 namespace reseed::subsample_size {
@@ -21,7 +22,7 @@ constexpr VariantInfo kVariants[] = {{"textbook", "every variant of a measure th
 
 constexpr StudyInfo kInfo = {
     .id = "subsample_size",
-    .version = 1,
+    .version = 2,
     .summary = "How do a measure's value and its spread move with the number of test items?",
     .source = "Du and Nguyen 2023, Measuring the Instability of Fine-Tuning, ACL, section 5.2 and appendix D",
     .needs = "models|tasks|groups|measures",
@@ -45,6 +46,7 @@ class SubsampleSize final : public Study {
     report.tables = {summary(sizes), sizes_table(sizes)};
     report.figures = figures(sizes);
     if (!facts.empty()) report_against_paper(data, facts, sizes, report);
+    for (std::string& note : studies::learning_notes(data)) report.notes.push_back(std::move(note));
     return report;
   }
 

@@ -136,7 +136,7 @@ void add_published(const published::Facts& facts, const FailedAgainstSuccessful&
 StudyFigure curve_figure(const Findings& findings, const FailedAgainstSuccessful& row) {
   StudyFigure figure;
   figure.id = "failed-" + file_part(title_of(*row.group)) + "-" + file_part(row.form.title());
-  figure.title = row.form.title() + ": failed and successful runs, " + title_of(*row.group);
+  figure.title = "Failed and successful runs, " + title_of(*row.group) + ": " + row.form.title();
   figure.x_title = "layer";
   figure.y_title = row.form.title() + " (lower is more stable)";
   StudySeries failed{"failed runs (" + std::to_string(row.failed.size()) + ")", StudySeries::Mark::line, {}};

@@ -65,11 +65,14 @@ StudyTable group_table(const std::vector<GroupAgreement>& rows) {
        {"tau_p_within", "p within", "", 4},
        {"r", "r", "", 3},
        {"r_p", "p", "of r", 4},
+       words("test", "Test"),
        words("reason", "Remark")},
       {}};
   for (const GroupAgreement& row : rows)
     table.rows.push_back({row.a.title(), row.b.title(), row.a.variant, cell(row.groups), cell(row.tasks), cell(row.tau),
-                          cell(row.tau_p), cell(row.tau_p_within), cell(row.r), cell(row.r_p), text_cell(row.reason)});
+                          cell(row.tau_p), cell(row.tau_p_within), cell(row.r), cell(row.r_p),
+                          text_cell(row.tau_p ? "permutation of one measure's values over the groups" : ""),
+                          text_cell(row.reason)});
   return table;
 }
 

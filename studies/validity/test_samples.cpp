@@ -73,8 +73,8 @@ std::vector<StudyFigure> layer_figures(const std::vector<SampleSpread>& rows) {
   std::string current;
   for (const SampleSpread& row : rows) {
     if (!row.form.layered || row.full == nullptr || !row.full->instability || row.form.variant != "textbook") continue;
-    const std::string title = row.form.title() + " on sub-samples of rate " + shortest(row.rate) + ", " +
-                              title_of(*row.group) + (row.items == "by_kind" ? ", items by kind" : "");
+    const std::string title = "On sub-samples of rate " + shortest(row.rate) + ", " + title_of(*row.group) +
+                              (row.items == "by_kind" ? ", items by kind: " : ": ") + row.form.title();
     auto found =
         std::find_if(figures.begin(), figures.end(), [&](const StudyFigure& figure) { return figure.title == title; });
     if (found == figures.end()) {
@@ -116,7 +116,7 @@ std::vector<StudyFigure> group_figures(const std::vector<SampleSpread>& rows) {
   std::vector<StudyFigure> figures;
   for (const SampleSpread& row : rows) {
     if (row.form.layered || row.full == nullptr || !row.full->instability || row.form.variant != "textbook") continue;
-    const std::string title = row.form.title() + " on sub-samples";
+    const std::string title = "On sub-samples: " + row.form.title();
     auto found =
         std::find_if(figures.begin(), figures.end(), [&](const StudyFigure& figure) { return figure.title == title; });
     if (found == figures.end()) {

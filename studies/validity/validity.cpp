@@ -2,6 +2,7 @@
 #include "reseed/study.hpp"
 
 #include "../common/first_seeds.hpp"
+#include "../common/learning.hpp"
 #include "sections.hpp"
 
 namespace reseed::validity {
@@ -22,7 +23,7 @@ constexpr VariantInfo kVariants[] = {{"textbook", "every variant of a measure th
 
 constexpr StudyInfo kInfo = {
     .id = "validity",
-    .version = 1,
+    .version = 2,
     .summary = "Do the measures of instability agree, tell failed runs from successful ones, and hold on other items?",
     .source = "Du and Nguyen 2023, Measuring the Instability of Fine-Tuning, ACL, section 5",
     .needs = "models|tasks|groups|measures",
@@ -55,6 +56,7 @@ class Validity final : public Study {
     report_failures(findings, report);
     report_samples(findings, report);
     report_against_paper(findings, report);
+    for (std::string& note : studies::learning_notes(data)) report.notes.push_back(std::move(note));
     return report;
   }
 

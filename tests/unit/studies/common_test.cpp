@@ -5,6 +5,7 @@
 #include "../../../studies/common/curve.hpp"
 #include "../../../studies/common/first_seeds.hpp"
 #include "../../../studies/common/layer_correlation.hpp"
+#include "../../../studies/common/learning.hpp"
 #include "../../../studies/common/run_labels.hpp"
 #include "../../../studies/common/sample_spread.hpp"
 #include "support/made_study.hpp"
@@ -134,6 +135,28 @@ BOOST_AUTO_TEST_CASE(the_shift_of_sub_samples_has_a_t_interval_over_the_draws, *
   BOOST_TEST(rows[1].shift()->mean == -0.2);
   BOOST_TEST(rows[1].shift()->low == -0.448414);
   BOOST_TEST(rows[1].shift()->high == 0.048414);
+}
+
+// The records of the made study have label 0 in three of four items: always giving it scores 0.75.
+BOOST_AUTO_TEST_CASE(a_task_that_is_no_better_than_one_class_does_not_learn) {
+  MadeStudy study;
+  study.add_group("original", {0.74, 0.76, 0.75}, "flat");
+  study.add_group("other", {0.70, 0.72, 0.71}, "flat");
+  study.add_group("original", {0.90, 0.88, 0.91}, "steep");
+  study.add_group("original", {0.70}, "one run");
+  const auto notes = learning_notes(study);
+  BOOST_REQUIRE(notes.size() == 1u);
+  BOOST_TEST(notes[0].starts_with("flat, m does not learn: the best mean accuracy is 75.0, and always giving one class "
+                                  "scores 75.0."),
+             notes[0]);
+  BOOST_TEST(notes[0].find("nothing about fine-tuning follows") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_task_of_which_one_group_learns_has_no_note) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.4}, "mixed");
+  study.add_group("other", {0.90, 0.88, 0.91}, "mixed");
+  BOOST_TEST(learning_notes(study).empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every study against what reports promise: a p-value never stands alone. One case per library, no list of names.
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+#include "analysis/analyse.hpp"
+#include "base/number.hpp"
+#include "plugin/load.hpp"
+#include "support/made_study.hpp"
+
+namespace {
+
+using namespace reseed;
+namespace fs = std::filesystem;
+
+/// Libraries of the studies: every folder of studies/ that makes a plugin.
+std::vector<fs::path> study_libraries() {
+  std::vector<fs::path> libraries;
+  for (const auto& entry : fs::directory_iterator(fs::path(RESEED_SOURCE_DIRECTORY) / "studies")) {
+    const fs::path library =
+        fs::path(RESEED_BINARY_DIRECTORY) / "lib/reseed/plugins" / (entry.path().filename().string() + ".so");
+    if (fs::exists(library)) libraries.push_back(library);
+  }
+  std::sort(libraries.begin(), libraries.end());
+  return libraries;
+}
+
+/// The defaults that a study declares.
+Options defaults(const StudyInfo& info) {
+  std::map<std::string, OptionValue> values;
+  for (std::size_t i = 0; i < info.options.size; ++i) {
+    const OptionInfo& option = info.options[i];
+    const std::string type = option.type;
+    const std::string text = option.default_value;
+    if (type == "boolean")
+      values[option.name] = text == "true";
+    else if (type == "integer")
+      values[option.name] = static_cast<std::int64_t>(parse_integer(text).value());
+    else if (type == "number")
+      values[option.name] = parse_double(text).value();
+    else
+      values[option.name] = text;
+  }
+  return {info.variants[0].name, values};
+}
+
+/// Three tasks, four methods, ten seeds of which some fail; measures of predictions and of representations at four
+/// layers in two forms, on all items and on sub-samples; published facts.
+test::MadeStudy made_study() {
+  test::MadeStudy study;
+  study.publish("du_nguyen_2023");
+  study.failure_ = StudyFailure{"accuracy", 0.5, "test"};
+  double level = 0.05;
+  for (const char* task : {"rte", "mrpc", "cola"})
+    for (const char* method : {"original", "mixout", "llrd", "reinit"}) {
+      std::vector<double> scores;
+      for (int seed = 0; seed < 10; ++seed)
+        scores.push_back(seed < 4 ? 0.45 : 0.7 + level * std::sin(seed + 9.0 * level));
+      study.add_group(method, scores, task);
+      study.groups_.back().mitigation = method;
+      const double scale = level;
+      const auto distance = [&](double more) {
+        return [=](std::size_t i, std::size_t j) {
+          return scale + more + 0.02 * std::abs(std::sin(static_cast<double>(3 * i + 7 * j) + 40.0 * scale)) +
+                 (i < 4 && j < 4 ? 0.1 : 0.0);
+        };
+      };
+      for (const char* variant : {"textbook", "as_published"}) {
+        study.add_number("performance_sd", "", level * 0.7).variant = variant;
+        for (const char* measure : {"pairwise_disagreement", "jensen_shannon_divergence"}) {
+          study.add_value(measure, "", distance(std::string(measure).size() * 0.001)).variant = variant;
+          for (int draw = 1; draw <= 3; ++draw) study.add_sample(0.5, draw, level + 0.01 * draw).variant = variant;
+        }
+        for (const char* measure : {"linear_cka_distance", "orthogonal_procrustes_distance", "svcca_distance"})
+          for (int layer = 1; layer <= 4; ++layer)
+            study.add_value(measure, std::to_string(layer), distance(0.1 * layer * std::cos(layer + level))).variant =
+                variant;
+      }
+      level += 0.013;
+    }
+  return study;
+}
+
+bool is_p(const std::string& column) {
+  return column == "p" || column.starts_with("p_") || column.ends_with("_p") || column.find("_p_") != std::string::npos;
+}
+bool is_n(const std::string& column) { return column == "n" || column.starts_with("n_"); }
+bool is_effect(const std::string& column) {
+  static const std::set<std::string> effects = {"difference", "effect", "r", "tau"};
+  return effects.contains(column);
+}
+
+bool is_filled(const StudyCell& cell) {
+  const std::string* text = std::get_if<std::string>(&cell);
+  return text != nullptr ? !text->empty() : std::holds_alternative<double>(cell);
+}
+
+/// Some column of this kind holds something in this row.
+template <class Kind>
+bool has(const StudyTable& table, const std::vector<StudyCell>& row, Kind kind) {
+  for (std::size_t c = 0; c < table.columns.size(); ++c)
+    if (kind(table.columns[c].name) && is_filled(row[c])) return true;
+  return false;
+}
+
+/// Rows of a report that show a p-value.
+std::size_t rows_with_p(const StudyReport& report) {
+  std::size_t count = 0;
+  for (const StudyTable& table : report.tables)
+    for (const auto& row : table.rows) count += has(table, row, is_p) ? 1 : 0;
+  return count;
+}
+
+StudyReport report_of(const fs::path& library, const StudyData& data) {
+  const PluginEntry& entry = load_plugin(library, PluginKind::study, RESEED_STUDY_BUILD_ID);
+  const std::unique_ptr<Study> study(
+      reinterpret_cast<CreateStudy>(entry.create)(defaults(*static_cast<const StudyInfo*>(entry.info))));
+  return analyse(*study, entry.id, data);
+}
+
+void shows_n_test_and_effect_beside_every_p(const fs::path& library) {
+  const StudyReport report = report_of(library, made_study());
+  BOOST_TEST(!report.tables.empty());
+  for (const StudyTable& table : report.tables)
+    for (const auto& row : table.rows) {
+      if (!has(table, row, is_p)) continue;
+      BOOST_TEST(has(table, row, is_n), table.id << ": a p without n");
+      BOOST_TEST(has(table, row, [](const std::string& name) { return name == "test"; }),
+                 table.id << ": a p without its test");
+      BOOST_TEST(has(table, row, is_effect), table.id << ": a p without effect");
+    }
+}
+
+void shows_p_values_between_0_and_1(const fs::path& library) {
+  const StudyReport report = report_of(library, made_study());
+  for (const StudyTable& table : report.tables)
+    for (std::size_t c = 0; c < table.columns.size(); ++c)
+      for (const auto& row : table.rows)
+        if (is_p(table.columns[c].name) && is_filled(row[c])) {
+          const double* number = std::get_if<double>(&row[c]);
+          const double p = number != nullptr ? *number : parse_double(std::get<std::string>(row[c])).value_or(-1.0);
+          BOOST_TEST((p > 0.0 && p <= 1.0), table.id << ", " << table.columns[c].name << ": " << p);
+        }
+}
+
+bool register_cases() {
+  namespace unit = boost::unit_test;
+  for (const fs::path& library : study_libraries()) {
+    auto* suite = BOOST_TEST_SUITE("study_" + library.stem().string());
+    const auto add = [&](const char* name, void (*check)(const fs::path&)) {
+      suite->add(unit::make_test_case([library, check] { check(library); }, name, __FILE__, __LINE__));
+    };
+    add("shows_n_test_and_effect_beside_every_p", shows_n_test_and_effect_beside_every_p);
+    add("shows_p_values_between_0_and_1", shows_p_values_between_0_and_1);
+    unit::framework::master_test_suite().add(suite);
+  }
+  return true;
+}
+
+const bool kRegistered = register_cases();
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(studies)
+
+/// The checks above see something: most studies test, and the made-up groups are enough for them to.
+BOOST_AUTO_TEST_CASE(most_show_p_values_of_the_made_up_groups) {
+  std::size_t with_p = 0;
+  for (const fs::path& library : study_libraries()) with_p += rows_with_p(report_of(library, made_study())) > 0 ? 1 : 0;
+  BOOST_TEST(study_libraries().size() >= 5u);
+  BOOST_TEST(with_p >= 3u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
