@@ -48,7 +48,7 @@ std::string family_html(const std::vector<const StudyFigure*>& family, const std
                                " figures</small></summary>\n"
                          : "<h3>" + name + "</h3>\n";
   if (one_caption) out += "<p class=\"caption\">" + escaped(family.front()->caption) + "</p>\n";
-  out += std::string("<div class=\"figures") + (family.size() > 2 ? " small" : "") + "\">\n";
+  out += std::string("<div class=\"figures") + (family.size() > 2 && family.size() != 4 ? " small" : "") + "\">\n";
   for (const StudyFigure* figure : family)
     out += figure_html(*figure, "<h4>" + escaped(title_of(*figure, section).member) + "</h4>",
                        one_caption ? "" : figure->caption);

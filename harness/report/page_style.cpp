@@ -79,7 +79,8 @@ dt{color:var(--soft)}dd{margin:0}
 .terms article{background:var(--paper);border:1px solid var(--line);border-radius:.6rem;padding:.7rem 1rem;min-width:0;font-size:.9rem;break-inside:avoid}
 .terms article:target{outline:2px solid var(--accent)}
 @media(max-width:40rem){dl{grid-template-columns:1fr}dt{margin-top:.3rem}dd{padding-left:.8rem}
-figure{padding:.6rem}.t{min-width:11rem}.w{min-width:min(16rem,70vw)}th,td{padding:.34rem .5rem}}
+figure{padding:.6rem}.t{min-width:11rem}.w{min-width:min(16rem,70vw)}th,td{padding:.34rem .5rem}
+td:not(.n,.t,.w):nth-child(-n+2){white-space:normal;min-width:4.2rem;max-width:7.5rem}}
 @media screen and (min-width:92rem){main{margin-left:max(17rem,calc(50vw - 40rem))}
 nav{position:fixed;left:0;top:0;width:16rem;height:100vh;overflow-y:auto;padding:1.4rem 0 1.4rem 1.4rem}
 nav ul{flex-direction:column;gap:.1rem}nav a{border:0;background:none;border-radius:.4rem}}

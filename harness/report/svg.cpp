@@ -289,8 +289,8 @@ std::string heatmap(const StudyFigure& figure) {
   }
   const double bottom = kTop + row_height * static_cast<double>(figure.cells.size());
   const double height = bottom + names.height() + 2.0;
-  return head(figure, height) + cells + "<g text-anchor=\"end\">\n" + rows + "</g>\n<g text-anchor=\"middle\">\n" +
-         texts + "</g>\n" + names.draw(bottom) + "</svg>\n";
+  return head(figure, height) + cells + "<g text-anchor=\"end\">\n" + rows +
+         "</g>\n<g text-anchor=\"middle\" font-size=\"11\">\n" + texts + "</g>\n" + names.draw(bottom) + "</svg>\n";
 }
 
 }  // namespace
