@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -30,11 +32,22 @@ inline std::string interval_text(const std::optional<double>& low, const std::op
   return low && high ? fixed(*low, decimals) + " to " + fixed(*high, decimals) : std::string();
 }
 
-/// A part of a file name or id: letters, digits and '-' alone.
+/// A number with so many decimals; one that these would show as 0 has two digits: "0.00021".
+inline std::string readable(double number, int decimals) {
+  std::string text = fixed(number, decimals);
+  if (number == 0.0 || text.find_first_of("123456789") != std::string::npos) return text;
+  const int digits = 1 - static_cast<int>(std::floor(std::log10(std::abs(number))));
+  return fixed(number, std::min(digits, 12));
+}
+
+/// "p = 0.012", "p < 0.001": a p is never 0.
+inline std::string p_text(double p) { return p < 0.001 ? "p < 0.001" : "p = " + fixed(p, 3); }
+
+/// A part of a file name or id: letters, digits, '-' and '_' alone.
 inline std::string file_part(std::string text) {
   for (char& letter : text) {
     const bool fits = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-                      (letter >= '0' && letter <= '9') || letter == '-';
+                      (letter >= '0' && letter <= '9') || letter == '-' || letter == '_';
     if (!fits) letter = '-';
   }
   return text;

@@ -3,14 +3,16 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 #include <set>
 
-#include "analysis/bootstrap.hpp"
 #include "curve.hpp"
+#include "resampler.hpp"
+#include "run_labels.hpp"
 
 namespace reseed::studies {
 namespace {
+
+constexpr std::size_t kFewSeeds = 10;  // fewer carry the flag few_seeds
 
 /// The seeds of a group that stay, lowest first, whatever became of their runs.
 std::set<std::uint64_t> first_seeds(const StudyGroup& group, std::size_t count) {
@@ -20,61 +22,64 @@ std::set<std::uint64_t> first_seeds(const StudyGroup& group, std::size_t count) 
   return seeds;
 }
 
-std::size_t ok_count(const StudyGroup& group) {
-  return static_cast<std::size_t>(
-      std::count_if(group.runs.begin(), group.runs.end(), [](const StudyRun& run) { return run.outcome == "ok"; }));
+void add_flag(StudyValue& value, const std::string& flag) {
+  if (!has_flag(value, flag)) value.flags.push_back(flag);
 }
 
 }  // namespace
 
-FirstSeeds::FirstSeeds(const StudyData& data, std::int64_t count) : data_(data), groups_(data.groups()) {
+FirstSeeds::FirstSeeds(const StudyData& data, std::int64_t count)
+    : data_(data), groups_(data.groups()), values_(data.values()), subset_values_(data.subset_values()) {
   for (StudyGroup& group : groups_) {
     const std::set<std::uint64_t> stay = first_seeds(group, static_cast<std::size_t>(count));
     std::erase_if(group.runs, [&](const StudyRun& run) { return !stay.contains(run.seed); });
   }
-  for (const StudyValue& value : data.values()) values_.push_back(cut(value));
-  for (const StudyValue& value : data.subset_values()) subset_values_.push_back(cut(value));
+  for (StudyValue& value : values_) cut(value);
+  for (StudyValue& value : subset_values_) cut(value);
 }
 
-StudyValue FirstSeeds::cut(const StudyValue& value) const {
-  const auto group = std::find_if(groups_.begin(), groups_.end(), [&](const StudyGroup& g) {
-    return g.name == value.group && g.model == value.model && g.task == value.task;
+void FirstSeeds::cut(StudyValue& value) const {
+  const auto group = std::find_if(groups_.begin(), groups_.end(), [&](const StudyGroup& one) {
+    return one.name == value.group && one.model == value.model && one.task == value.task;
   });
-  if (group == groups_.end() || static_cast<std::int64_t>(ok_count(*group)) == value.n_runs) return value;
-  StudyValue result = value;
-  result.n_runs = static_cast<std::int64_t>(ok_count(*group));
-  result.null = result.low = result.high = result.value = result.instability = std::nullopt;
-  if (value.pairs.is_empty()) {
-    result.flags.push_back("records_missing");
-    result.reason = "a measure of the whole group keeps no pair matrix: give a group of the manifest these seeds";
-    return result;
+  if (group == groups_.end()) return;
+  std::vector<std::uint64_t> seeds;
+  for (const StudyRun* run : ok_runs(*group)) seeds.push_back(run->seed);
+  const auto before = static_cast<std::size_t>(value.n_runs);
+  if (seeds.size() >= before) return;
+  const auto resampler = Resampler::make(data_, *group, value, seeds);
+  value.n_runs = static_cast<std::int64_t>(seeds.size());
+  value.value = value.instability = value.low = value.high = value.null = std::nullopt;
+  if (!resampler) {
+    value.pairs.reset();
+    add_flag(value, "records_missing");
+    value.reason = "only its value over all " + std::to_string(before) + " runs is known, not that over the first " +
+                   std::to_string(seeds.size()) + ": give a group of the manifest these seeds";
+    return;
   }
-  std::vector<arma::uword> rows;
-  result.seeds.clear();
-  for (std::size_t i = 0; i < value.seeds.size(); ++i)
-    if (std::any_of(group->runs.begin(), group->runs.end(),
-                    [&](const StudyRun& run) { return run.outcome == "ok" && run.seed == value.seeds[i]; })) {
-      rows.push_back(i);
-      result.seeds.push_back(value.seeds[i]);
-    }
-  const arma::uvec kept(rows);
-  result.pairs = value.pairs.submat(kept, kept);
-  Resample all(rows.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  result.instability = instability_over(result, all);
-  if (!result.instability) {
-    if (result.reason.empty()) result.reason = "fewer than two of the first seeds ended well, or a pair is undefined";
-    return result;
+  const SelfPairs policy = self_pairs_of(data_);
+  value.instability = (*resampler)(every_run(seeds.size()), policy);
+  if (!value.pairs.empty()) {
+    arma::uvec rows(seeds.size());
+    for (std::size_t i = 0; i < seeds.size(); ++i)
+      rows(i) =
+          static_cast<arma::uword>(std::find(value.seeds.begin(), value.seeds.end(), seeds[i]) - value.seeds.begin());
+    value.pairs = arma::mat(value.pairs(rows, rows));
+    value.seeds = seeds;
   }
-  result.reason.clear();
-  result.value = oriented(result, *result.instability);
-  std::vector<std::optional<double>> means;
-  for (const Resample& list : draw_resamples(rows.size(), bootstrap_samples(), bootstrap_seed()))
-    means.push_back(instability_over(result, list));
-  const BootstrapSummary summary = summarise(means);
-  result.low = summary.low;
-  result.high = summary.high;
-  return result;
+  if (seeds.size() < kFewSeeds) add_flag(value, "few_seeds");
+  if (!value.instability) {
+    if (value.reason.empty()) value.reason = "undefined over the first " + std::to_string(seeds.size()) + " seeds";
+    return;
+  }
+  value.reason.clear();
+  value.value = oriented(value, *value.instability);
+  std::vector<std::optional<double>> resampled;
+  for (const Resample& list : draw_resamples(seeds.size(), bootstrap_samples(), bootstrap_seed()))
+    resampled.push_back((*resampler)(list, policy));
+  const BootstrapSummary summary = summarise(resampled);
+  value.low = summary.low;
+  value.high = summary.high;
 }
 
 }  // namespace reseed::studies

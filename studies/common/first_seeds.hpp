@@ -9,9 +9,9 @@ namespace reseed::studies {
 
 /// The same data with no more than the first seeds of every group, as if the others had never run.
 ///
-/// Values of pair measures are recomputed from their matrices (interval: bootstrap over the seeds that stay; the null
-/// goes: it is a mean over all runs). A measure of the whole group keeps no matrix: where its group loses runs, its
-/// value is undefined with that reason; a group of the manifest with these seeds has it.
+/// Values of groups that have more runs than that are worked out anew from their pair matrices, scores and predictions,
+/// intervals included (bootstrap over the seeds that stay); the null goes: it is a mean over all runs. A value that
+/// only its plugin could work out is undefined, with that reason; a group of the manifest with these seeds has it.
 class FirstSeeds final : public StudyData {
  public:
   /// `count` 0 = all. `data` must outlive the object.
@@ -34,7 +34,7 @@ class FirstSeeds final : public StudyData {
   std::int64_t bootstrap_samples() const override { return data_.bootstrap_samples(); }
 
  private:
-  StudyValue cut(const StudyValue& value) const;
+  void cut(StudyValue& value) const;
 
   const StudyData& data_;
   std::vector<StudyGroup> groups_;

@@ -5,6 +5,7 @@
 
 #include "analysis/correlation.hpp"
 #include "analysis/statistics.hpp"
+#include "cells.hpp"
 
 namespace reseed::studies {
 namespace {
@@ -95,6 +96,35 @@ std::vector<LayerCorrelation> layer_correlations(const StudyData& data, bool emb
       }
   }
   return rows;
+}
+
+StudyTable layer_correlations_table(const std::string& id, const std::vector<LayerCorrelation>& rows) {
+  StudyTable table{
+      id,
+      "Correlation across layers",
+      "Pearson's r across the layers between the curves of two measures of representations, one group at a "
+      "time. The layers of one model are no independent observations: there is no p; the interval "
+      "(2.5 and 97.5 % quantiles) is over resampled seeds. Forced: layers at which one of the two values "
+      "follows from having fewer items than directions alone.",
+      {words("model", "Model"),
+       words("task", "Task"),
+       words("group", "Group"),
+       words("a", "Measure"),
+       words("b", "and"),
+       words("variant", "Variant"),
+       {"r", "r", "", 3},
+       {"low", "95 % from", "", 3},
+       {"high", "to", "", 3},
+       count("n_layers", "Layers"),
+       count("n_forced", "Forced"),
+       count("n_runs", "Runs"),
+       words("reason", "Remark")},
+      {}};
+  for (const LayerCorrelation& row : rows)
+    table.rows.push_back({row.group->model, row.group->task, row.group->name, row.a.title(), row.b.title(),
+                          row.a.variant, cell(row.r), cell(row.low), cell(row.high), cell(row.layers), cell(row.forced),
+                          cell(row.runs), text_cell(row.reason)});
+  return table;
 }
 
 }  // namespace reseed::studies

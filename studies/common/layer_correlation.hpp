@@ -7,6 +7,7 @@
 
 #include "curve.hpp"
 #include "reseed/study.hpp"
+#include "reseed/study_report.hpp"
 
 namespace reseed::studies {
 
@@ -29,5 +30,8 @@ struct LayerCorrelation {
 
 /// Every two measures of representations of the same variant, group by group. Pointers are into `data`.
 std::vector<LayerCorrelation> layer_correlations(const StudyData& data, bool embeddings);
+
+/// They as a table of a report.
+StudyTable layer_correlations_table(const std::string& id, const std::vector<LayerCorrelation>& rows);
 
 }  // namespace reseed::studies

@@ -8,9 +8,11 @@ namespace reseed::studies {
 
 std::string measure_words(std::string_view id) {
   static const std::map<std::string_view, std::string_view> kWritten = {{"cka", "CKA"},
+                                                                        {"f1", "F1"},
                                                                         {"fleiss", "Fleiss'"},
                                                                         {"jensen", "Jensen"},
                                                                         {"kendall", "Kendall"},
+                                                                        {"matthews", "Matthews"},
                                                                         {"procrustes", "Procrustes"},
                                                                         {"shannon", "Shannon"},
                                                                         {"svcca", "SVCCA"},

@@ -31,7 +31,8 @@ MeasureForm form_of(const StudyValue& value);
 /// The forms among values, in their order.
 std::vector<MeasureForm> measure_forms(const std::vector<StudyValue>& values);
 
-/// A measure's id in words, names of people and abbreviations as they are written.
+/// The id of a measure or metric in words, names of people and abbreviations as they are written:
+/// "jensen_shannon_divergence" -> "Jensen-Shannon divergence".
 std::string measure_words(std::string_view id);
 
 }  // namespace reseed::studies

@@ -3,15 +3,20 @@
 #include <cmath>
 #include <set>
 
+#include "../common/cells.hpp"
+#include "../common/measure_form.hpp"
 #include "analysis/correlation.hpp"
 #include "analysis/statistics.hpp"
 #include "base/number.hpp"
-#include "names.hpp"
 #include "paper.hpp"
 #include "sections.hpp"
 
 namespace reseed::imm_reassessment {
 namespace {
+
+using studies::counted;
+using studies::measure_words;
+using studies::readable;
 
 std::string points(double share) { return fixed(100.0 * share, 1); }
 
@@ -29,18 +34,14 @@ void fill(Agreement& pair, const std::vector<double>& a, const std::vector<doubl
   pair.p_from = test->exhaustive ? "all orders" : std::to_string(test->orders) + " random orders";
 }
 
-std::string counted(std::size_t count, const std::string& one, const std::string& many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
-}
-
 /// "original: accuracy 77.0 to 81.7 over 5 seeds, the seeds disagree on 20.0 % of the test items. "
 std::string stability_of(const View& view, const Comparison& comparison, const StudyGroup& group,
                          const std::vector<double>& values) {
   if (values.size() < 2)
     return group.name + ": " + counted(values.size(), "run", "runs") + " ended well, too few to tell. ";
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  std::string text = group.name + ": " + in_words(comparison.metric) + " " + points(*low) + " to " + points(*high) +
-                     " over " + counted(values.size(), "seed", "seeds");
+  std::string text = group.name + ": " + measure_words(comparison.metric) + " " + points(*low) + " to " +
+                     points(*high) + " over " + counted(values.size(), "seed", "seeds");
   if (const auto disputed = share_disputed(view.data(), group, "test"))
     text += ", the seeds disagree on " + points(*disputed) + " % of the test items";
   return text + ". ";
@@ -85,11 +86,14 @@ StudyAnswer stable(const View& view) {
   constexpr std::size_t kFewestItems = 50;
   StudyAnswer answer{"Is it stable?", "", ""};
   const bool several = view.comparisons().size() > 1;
+  std::set<std::string> flat = not_learning(view);
+  if (flat.size() == view.comparisons().size()) flat.clear();  // that the seeds differ is said all the same
   double least = INFINITY;
   double most = 0.0;
   double disputed = 0.0;  // largest share of items on which the seeds of a group disagree
   std::size_t seeds = SIZE_MAX, items = SIZE_MAX;
   for (const Comparison& comparison : view.comparisons()) {
+    if (flat.contains(comparison.title())) continue;
     double low = INFINITY;
     double high = 0.0;
     for (const StudyGroup* group : comparison.groups) {
@@ -105,10 +109,10 @@ StudyAnswer stable(const View& view) {
       high = std::max(high, *best - *worst);
     }
     if (several)
-      answer.sentence +=
-          comparison.title() + ": " +
-          (std::isfinite(low) ? span_of(low, high) + " points of " + in_words(comparison.metric) : "too few runs") +
-          ". ";
+      answer.sentence += comparison.title() + ": " +
+                         (std::isfinite(low) ? span_of(low, high) + " points of " + measure_words(comparison.metric)
+                                             : "too few runs") +
+                         ". ";
     least = std::min(least, low);
     most = std::max(most, high);
   }
@@ -123,6 +127,7 @@ StudyAnswer stable(const View& view) {
     answer.verdict = "yes, as far as these seeds tell: all predict the same";
   else
     answer.verdict = "no: " + span_of(least, most) + " points between the seeds of a " + noun_of(view);
+  if (!flat.empty()) answer.sentence += left_out(flat);
   return answer;
 }
 
@@ -143,8 +148,9 @@ StudyAnswer differ(const View& view, const std::vector<Difference>& all) {
   for (const Difference& row : differences) {
     told += row.verdict == "cannot tell" ? 0 : 1;
     if (row.verdict == "differs")
-      found.push_back(row.method + " from " + row.reference + " by " + row.quantity + " (" +
-                      readable(*row.difference, 3) + ", adjusted p = " + readable(*row.p_holm, 3) + ")");
+      found.push_back(row.method + " from " + row.reference + " by " + row.quantity +
+                      (view.comparisons().size() > 1 ? " on " + row.task + ", " + row.model : "") + " (" +
+                      readable(*row.difference, 3) + ", adjusted " + studies::p_text(*row.p_holm) + ")");
     if (row.verdict == "cannot tell" && row.test.starts_with("exact") && score_remark.empty())
       score_remark = row.method + " against " + row.reference + ": " + row.remark + ".";
   }

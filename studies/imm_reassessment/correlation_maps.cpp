@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "../common/resampler.hpp"
 #include "analysis/correlation.hpp"
 #include "analysis/statistics.hpp"
-#include "resampler.hpp"
 
 namespace reseed::imm_reassessment {
 namespace {
@@ -55,7 +55,8 @@ CorrelationMap map_of(const View& view, const Comparison& comparison, const Stud
   std::vector<std::vector<std::optional<double>>> resampled;
   for (const MeasureColumn& column : view.columns()) {
     const StudyValue* value = view.value(group, "test", column);
-    const auto resampler = value == nullptr ? std::nullopt : Resampler::make(view.data(), group, *value, seeds);
+    const auto resampler =
+        value == nullptr ? std::nullopt : studies::Resampler::make(view.data(), group, *value, seeds);
     if (!resampler) {
       map.left_out.push_back(&column);
       continue;

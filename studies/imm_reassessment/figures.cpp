@@ -2,9 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../common/cells.hpp"
+#include "../common/measure_form.hpp"
 #include "analysis/statistics.hpp"
 #include "base/number.hpp"
-#include "names.hpp"
 #include "published_rows.hpp"
 #include "sections.hpp"
 
@@ -23,7 +24,7 @@ std::string figure_id(const View& view, const std::string& kind, const Compariso
   std::string id = kind;
   if (!more.empty()) id += "-" + more;
   if (view.comparisons().size() > 1) id += "-" + comparison.task + "-" + comparison.model;
-  return plain_id(id + form_id(view));
+  return studies::file_part(id + form_id(view));
 }
 
 /// "Layer by layer, forms of the published code, rte, bert: linear CKA distance".
@@ -47,7 +48,7 @@ StudyFigure seed_points(const View& view, const Comparison& comparison) {
   figure.caption = "One mark per seed; the hollow mark is the mean with one standard deviation (divisor " +
                    std::string(view.options().ddof == 1 ? "m - 1" : "m") + ").";
   figure.x_categories = names(comparison);
-  figure.y_title = in_words(comparison.metric) + " on the test set × 100 (higher is better)";
+  figure.y_title = studies::measure_words(comparison.metric) + " on the test set × 100 (higher is better)";
   StudySeries means{"mean ± SD", Mark::hollow, {}};
   for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
     const StudyGroup& group = *comparison.groups[g];
@@ -291,7 +292,7 @@ StudyFigure test_set_scores(const View& view, const Comparison& comparison) {
   figure.title = titled(view, "In-domain against extra test sets", comparison);
   figure.caption = "One mark per seed, on the task's own test set and on the others.";
   figure.x_categories = view.test_sets(comparison);
-  figure.y_title = in_words(comparison.metric) + " × 100 (higher is better)";
+  figure.y_title = studies::measure_words(comparison.metric) + " × 100 (higher is better)";
   for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
     StudySeries series{comparison.groups[g]->name, Mark::points, {}};
     const double width = 0.8 / static_cast<double>(comparison.groups.size());

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reseed/study.hpp"
 
+#include "../common/first_seeds.hpp"
+#include "../common/resampler.hpp"
 #include "claims.hpp"
-#include "first_seeds.hpp"
 #include "joint_figures.hpp"
 #include "paper_tables.hpp"
 #include "published_rows.hpp"
-#include "resampler.hpp"
 #include "sections.hpp"
 
 namespace reseed::imm_reassessment {
@@ -71,7 +71,7 @@ class ImmReassessment final : public Study {
 
   StudyReport analyse(const StudyData& data) const override {
     if (seeds_ == 0) return report_of(data);
-    return report_of(FirstSeeds(data, seeds_));
+    return report_of(studies::FirstSeeds(data, seeds_));
   }
 
  private:
@@ -84,7 +84,7 @@ class ImmReassessment final : public Study {
     const bool both = has_variant(data, "as_published");
     const auto found = differences(view, differences_);
 
-    std::vector<Form> forms = {form_of(view, self_pairs_of(data), facts)};
+    std::vector<Form> forms = {form_of(view, studies::self_pairs_of(data), facts)};
     if (both) forms.push_back(form_of(of_code, SelfPairs::include_zero, facts));
 
     StudyReport report;

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "../common/cells.hpp"
 #include "base/number.hpp"
-#include "names.hpp"
 
 namespace reseed::imm_reassessment {
 namespace {
@@ -42,8 +42,9 @@ StudyFigure heatmap(const Form& form, const CorrelationMap& map) {
   const bool several = form.view->comparisons().size() > 1;
   StudyFigure figure;
   figure.kind = StudyFigure::Kind::heatmap;
-  figure.id = plain_id("bootstrap_correlations-" + short_name(map) +
-                       (several ? "-" + map.comparison->task + "-" + map.comparison->model : "") + form_id(form));
+  figure.id =
+      studies::file_part("bootstrap_correlations-" + short_name(map) +
+                         (several ? "-" + map.comparison->task + "-" + map.comparison->model : "") + form_id(form));
   figure.title = "Bootstrap correlations" + form_words(form) + ": " + map.group->name;
   figure.section = several ? map.comparison->title() : kTogether;
   figure.caption = "Pearson's r of two instabilities over " + std::to_string(map.resamples) + " resamples of " +
@@ -70,7 +71,7 @@ StudyFigure heatmap(const Form& form, const CorrelationMap& map) {
 StudyFigure scatter(const Form& form, const SpreadAgainstAgreement& spread, const published::Facts& facts) {
   StudyFigure figure;
   const bool several = form.spread.size() > 1;
-  figure.id = plain_id("sd_against_agreement" + (several ? "-" + spread.model : "") + form_id(form));
+  figure.id = studies::file_part("sd_against_agreement" + (several ? "-" + spread.model : "") + form_id(form));
   figure.title = "SD against average correlation" + (several ? ": " + spread.model : "") + form_words(form);
   figure.section = kTogether;
   figure.x_title = "SD of the score × 100 (divisor m - 1)";

@@ -2,17 +2,16 @@
 #include <algorithm>
 #include <map>
 
+#include "../common/cells.hpp"
+#include "../common/measure_form.hpp"
 #include "base/number.hpp"
-#include "names.hpp"
 #include "paper.hpp"
 #include "sections.hpp"
 
 namespace reseed::imm_reassessment {
 namespace {
 
-std::string counted(std::size_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
+using studies::counted;
 
 StudyAnswer claims_answer(const View& view, const std::vector<StudyClaim>& claims) {
   StudyAnswer answer{"Do the paper's claims hold here?", "", ""};
@@ -31,8 +30,8 @@ StudyAnswer claims_answer(const View& view, const std::vector<StudyClaim>& claim
   const std::size_t holds = by_verdict["holds"].size();
   const std::size_t fails = by_verdict["does_not_hold"].size();
   answer.verdict = holds + fails == 0 ? "cannot tell"
-                                      : std::to_string(holds) + " of " + counted(textbook, "claim") + " hold, " +
-                                            std::to_string(fails) + " do not";
+                                      : std::to_string(holds) + " of " + counted(textbook, "claim", "claims") +
+                                            " hold, " + std::to_string(fails) + " do not";
   const auto listed = [&](const std::string& verdict, const std::string& lead) {
     const auto& texts = by_verdict[verdict];
     if (texts.empty()) return;
@@ -44,7 +43,7 @@ StudyAnswer claims_answer(const View& view, const std::vector<StudyClaim>& claim
   listed("does_not_hold", "Do not hold:");
   if (const std::size_t open = by_verdict["cannot_tell"].size(); open > 0)
     answer.sentence +=
-        counted(open, "claim") +
+        counted(open, "claim", "claims") +
         " cannot be told: with these seeds the interval holds both answers, or what it takes was not run. ";
   if (!of_code.empty())
     answer.sentence += "By the forms of the published code " + std::to_string(of_code["holds"]) + " hold and " +
@@ -105,7 +104,7 @@ std::vector<std::string> learning_notes(const View& view) {
   for (const Comparison& comparison : view.comparisons()) {
     const auto found = learning(view, comparison);
     if (!found || found->learns) continue;
-    notes.push_back(comparison.title() + " does not learn: mean " + in_words(comparison.metric) + " " +
+    notes.push_back(comparison.title() + " does not learn: mean " + studies::measure_words(comparison.metric) + " " +
                     fixed(100.0 * found->score, 1) + ", and always giving one class scores " +
                     fixed(100.0 * found->baseline, 1) +
                     ". Its values are shown; nothing about the methods follows from them.");

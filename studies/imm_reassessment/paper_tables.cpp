@@ -3,10 +3,11 @@
 
 #include <algorithm>
 
+#include "../common/cells.hpp"
 #include "../common/code_rows.hpp"
+#include "../common/measure_form.hpp"
 #include "analysis/statistics.hpp"
 #include "base/number.hpp"
-#include "names.hpp"
 
 namespace reseed::imm_reassessment {
 namespace {
@@ -85,7 +86,7 @@ std::optional<std::string> scheme_called(const Layout& layout, const std::string
 StudyTable table_of(const std::string& model, const Layout& layout, const View& textbook, const View* as_published,
                     const published::Facts& facts) {
   StudyTable table;
-  table.id = plain_id("paper_table-" + model);
+  table.id = studies::file_part("paper_table-" + model);
   table.title = "Tables 1 and 4 in the paper's layout: " + model;
   table.caption =
       "All × 100. Score ± SD over seeds, then instability (larger = less stable); 1 - kappa as kappa. Ours by the "
@@ -95,7 +96,7 @@ StudyTable table_of(const std::string& model, const Layout& layout, const View& 
       " and, where the paper has the cell, as it was printed.";
   table.columns = {{"method", "Method", "", 0}, {"form", "Form", "", 0}, {"seeds", "Seeds", "", 0}};
   for (const Comparison* task : layout.tasks) {
-    table.columns.push_back({task->task + ".score", task->task + " " + in_words(task->metric), "", 1});
+    table.columns.push_back({task->task + ".score", task->task + " " + studies::measure_words(task->metric), "", 1});
     for (const MeasureColumn* column : layout.columns)
       table.columns.push_back({task->task + "." + column->id + (column->options.empty() ? "" : "." + column->options),
                                task->task + " " + paper_title(*column), column->unit == "metric" ? "" : column->unit,

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../common/resampler.hpp"
 #include "analysis/correlation.hpp"
 #include "analysis/statistics.hpp"
-#include "resampler.hpp"
 
 namespace reseed::imm_reassessment {
 namespace {
@@ -32,7 +32,7 @@ ResampledMethods::ResampledMethods(const View& view, const Comparison& compariso
     : comparison_(&comparison), columns_(columns) {
   const std::vector<std::uint64_t> seeds = common_seeds(comparison);
   seeds_ = seeds.size();
-  const SelfPairs policy = self_pairs_of(view.data());
+  const SelfPairs policy = studies::self_pairs_of(view.data());
   std::vector<Resample> lists;
   if (seeds_ >= 3) lists = draw_resamples(seeds_, resamples, view.data().bootstrap_seed());
   resamples_ = lists.size();
@@ -44,8 +44,8 @@ ResampledMethods::ResampledMethods(const View& view, const Comparison& compariso
       const bool degenerate = value != nullptr && std::find(value->flags.begin(), value->flags.end(),
                                                             "degenerate_subspace") != value->flags.end();
       const auto resampler =
-          value == nullptr || degenerate ? std::nullopt : Resampler::make(view.data(), *group, *value, seeds);
-      observed.push_back(resampler ? (*resampler)(every_run(seeds_), policy).value_or(kNone) : kNone);
+          value == nullptr || degenerate ? std::nullopt : studies::Resampler::make(view.data(), *group, *value, seeds);
+      observed.push_back(resampler ? (*resampler)(studies::every_run(seeds_), policy).value_or(kNone) : kNone);
       auto& resampled = values.emplace_back();
       resampled.reserve(lists.size());
       for (const Resample& list : lists)

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "../common/measure_form.hpp"
 #include "analysis/statistics.hpp"
 #include "base/number.hpp"
-#include "names.hpp"
 #include "paper_tables.hpp"
 #include "reseed/philox.hpp"
 #include "sections.hpp"
@@ -103,7 +103,8 @@ StudyTable summary(const View& view) {
         row.emplace_back(group == nullptr ? StudyCell() : StudyCell(text_of(*group)));
       }
     };
-    add(in_words(comparison.metric), [&](const StudyGroup& group) { return score_cell(group, view.options().ddof); });
+    add(studies::measure_words(comparison.metric),
+        [&](const StudyGroup& group) { return score_cell(group, view.options().ddof); });
     for (const MeasureColumn& column : view.columns()) {
       const std::vector<double> ranks = view.ranks(comparison, column);
       const int decimals = decimals_of(view, comparison, column);

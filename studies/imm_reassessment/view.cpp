@@ -2,9 +2,8 @@
 #include "view.hpp"
 
 #include <algorithm>
-#include <charconv>
 
-#include "names.hpp"
+#include "../common/measure_form.hpp"
 
 namespace reseed::imm_reassessment {
 namespace {
@@ -16,14 +15,8 @@ bool of(const StudyValue& value, const StudyGroup& group) {
 }  // namespace
 
 std::string MeasureColumn::title() const {
-  const std::string title = (reversed ? "1 - " : "") + in_words(id);
+  const std::string title = (reversed ? "1 - " : "") + studies::measure_words(id);
   return options.empty() ? title : title + " (" + options + ")";
-}
-
-long layer_number(const StudyValue& value) {
-  long number = -1;
-  std::from_chars(value.layer.data(), value.layer.data() + value.layer.size(), number);
-  return number;
 }
 
 std::optional<long> top_layer(const StudyData& data, const StudyGroup& group) {
@@ -121,31 +114,8 @@ std::vector<double> View::ranks(const Comparison& comparison, const MeasureColum
 }
 
 std::optional<std::size_t> View::failed(const StudyGroup& group) const {
-  const auto rule = data_.failure();
-  if (!rule) return std::nullopt;
-  std::optional<double> bound = rule->not_above;
-  std::size_t count = 0;
-  for (const StudyRun* run : ok_runs(group)) {
-    if (!bound) {
-      const auto recorded = data_.predictions(*run, rule->on);
-      if (!recorded || recorded->labels.is_empty()) return std::nullopt;
-      const arma::uvec counts =
-          arma::hist(recorded->labels, arma::regspace<arma::uvec>(0, recorded->logits.n_rows - 1));
-      bound = static_cast<double>(counts.max()) / static_cast<double>(recorded->labels.n_elem);
-    }
-    const auto set = run->metrics.find(rule->on);
-    if (set == run->metrics.end() || !set->second.contains(rule->metric)) return std::nullopt;
-    count += set->second.at(rule->metric) <= *bound + 1e-12 ? 1 : 0;
-  }
-  return count;
-}
-
-std::vector<const StudyRun*> ok_runs(const StudyGroup& group) {
-  std::vector<const StudyRun*> runs;
-  for (const StudyRun& run : group.runs)
-    if (run.outcome == "ok") runs.push_back(&run);
-  std::sort(runs.begin(), runs.end(), [](const StudyRun* a, const StudyRun* b) { return a->seed < b->seed; });
-  return runs;
+  const studies::RunLabels labels = studies::run_labels(data_, group);
+  return labels.problem.empty() ? std::optional<std::size_t>(labels.failed.size()) : std::nullopt;
 }
 
 std::vector<double> scores(const StudyGroup& group, const std::string& test_set) {

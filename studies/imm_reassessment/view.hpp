@@ -6,9 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "../common/curve.hpp"
+#include "../common/run_labels.hpp"
 #include "reseed/study.hpp"
 
 namespace reseed::imm_reassessment {
+
+using studies::layer_number;
+using studies::ok_runs;
 
 /// Methods that may be held against each other: the groups of one model and task, in the manifest's order.
 struct Comparison {
@@ -77,14 +82,10 @@ class View {
 /// Some measure has values of this variant.
 bool has_variant(const StudyData& data, std::string_view variant);
 
-/// Number of a layer in a value, 0 = embeddings; -1 for a measure without layers.
-long layer_number(const StudyValue& value);
 /// Number of the highest layer that was measured for the group; empty without representations.
 std::optional<long> top_layer(const StudyData& data, const StudyGroup& group);
 
-/// Runs that ended well, by seed.
-std::vector<const StudyRun*> ok_runs(const StudyGroup& group);
-/// Their scores on one test set, by seed.
+/// Scores of the runs that ended well on one test set, by seed.
 std::vector<double> scores(const StudyGroup& group, const std::string& test_set);
 /// Share of the items on which not all runs of the group agree (Marx et al. 2020: ambiguity); empty without records.
 std::optional<double> share_disputed(const StudyData& data, const StudyGroup& group, const std::string& test_set);

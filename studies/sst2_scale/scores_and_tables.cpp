@@ -127,32 +127,6 @@ StudyTable values_table(const Findings& findings) {
   return table;
 }
 
-StudyTable correlations_table(const Findings& findings) {
-  StudyTable table{
-      "layer_correlations",
-      "Correlation across layers",
-      "Pearson's r between two layer curves of one group; interval over resampled seeds. Forced: layers at "
-      "which a value follows from having fewer items than directions.",
-      {words("model", "Model"),
-       words("task", "Task"),
-       words("group", "Group"),
-       words("a", "Measure"),
-       words("b", "and"),
-       words("variant", "Variant"),
-       {"r", "r", "", 3},
-       {"low", "95 % from", "", 3},
-       {"high", "to", "", 3},
-       count("n_layers", "Layers"),
-       count("n_forced", "Forced"),
-       words("reason", "Remark")},
-      {}};
-  for (const LayerCorrelation& row : findings.correlations)
-    table.rows.push_back({row.group->model, row.group->task, row.group->name, row.a.title(), row.b.title(),
-                          row.a.variant, cell(row.r), cell(row.low), cell(row.high), cell(row.layers), cell(row.forced),
-                          text_cell(row.reason)});
-  return table;
-}
-
 std::vector<StudyFigure> figures(const Findings& findings) {
   std::vector<StudyFigure> figures;
   for (const StudyGroup& group : findings.data.groups()) {

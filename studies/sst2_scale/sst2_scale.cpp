@@ -36,7 +36,8 @@ class Sst2Scale final : public Study {
     const Findings findings{data, facts, studies::layer_correlations(data, embeddings_), score_rows(data), embeddings_};
     StudyReport report;
     report.answers = answers(findings);
-    report.tables = {table3(findings), values_table(findings), correlations_table(findings)};
+    report.tables = {table3(findings), values_table(findings),
+                     studies::layer_correlations_table("layer_correlations", findings.correlations)};
     report.figures = figures(findings);
     if (!facts.empty()) report_against_paper(findings, report);
     for (std::string& note : studies::learning_notes(data)) report.notes.push_back(std::move(note));

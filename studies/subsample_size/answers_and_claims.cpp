@@ -173,7 +173,8 @@ void report_against_paper(const StudyData& data, const published::Facts& facts, 
   for (const std::string& model : published::kModels)
     for (const std::string& task : published::kTasks) listed.emplace_back(model, task);
   if (const std::string absent = not_run(data, listed); !absent.empty())
-    report.notes.push_back("Of the paper's models and tasks the manifest does not run: " + absent + ".");
+    report.notes.push_back(
+        "Of the paper's models and tasks the manifest runs no counterpart, at any scale, of: " + absent + ".");
 }
 
 }  // namespace reseed::subsample_size

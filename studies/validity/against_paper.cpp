@@ -196,8 +196,9 @@ void report_against_paper(const Findings& findings, StudyReport& report) {
   for (const std::string& model : published::kModels)
     for (const std::string& task : published::kTasks) listed.emplace_back(model, task);
   if (const std::string absent = not_run(findings.data, listed); !absent.empty())
-    report.notes.push_back("Published values that are not compared, because the manifest does not run them: " + absent +
-                           ".");
+    report.notes.push_back(
+        "Published values that nothing stands beside, because the manifest runs no counterpart at any scale: " +
+        absent + ".");
   report.notes.push_back(
       "The paper's curves on sub-samples (Figures 5, 6, 9, 10) are pictures without numbers in the "
       "published facts: ours stand alone. " +

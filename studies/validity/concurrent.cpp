@@ -154,7 +154,7 @@ StudyFigure curve_figure(const Findings& findings, const FailedAgainstSuccessful
   add_published(findings.facts, row, "list_failed", "published: list named failed", figure);
   add_published(findings.facts, row, "list_successful", "published: list named successful", figure);
   figure.caption = "Verdict: " + row.verdict +
-                   (row.p_holm           ? ", p = " + fixed(*row.p_holm, 4) + " (Holm), " + row.test
+                   (row.p_holm           ? ", " + p_text(*row.p_holm) + " (Holm), " + row.test
                     : row.reason.empty() ? ""
                                          : " (" + row.reason + ")") +
                    ". Difference at the top layer " + fixed(row.top().difference, 3);

@@ -18,35 +18,6 @@ std::string pair_title(const MeasureForm& a, const MeasureForm& b) {
   return x.title() + " and " + y.title();
 }
 
-StudyTable layer_table(const std::vector<LayerCorrelation>& rows) {
-  StudyTable table{
-      "convergent_layers",
-      "Correlation across layers",
-      "Pearson's r across the layers between the curves of two measures of representations, one group at a "
-      "time. The layers of one model are no independent observations: there is no p; the interval "
-      "(2.5 and 97.5 % quantiles) is over resampled seeds. Forced: layers at which one of the two values "
-      "follows from having fewer items than directions alone.",
-      {words("model", "Model"),
-       words("task", "Task"),
-       words("group", "Group"),
-       words("a", "Measure"),
-       words("b", "and"),
-       words("variant", "Variant"),
-       {"r", "r", "", 3},
-       {"low", "95 % from", "", 3},
-       {"high", "to", "", 3},
-       count("n_layers", "Layers"),
-       count("n_forced", "Forced"),
-       count("n_runs", "Runs"),
-       words("reason", "Remark")},
-      {}};
-  for (const LayerCorrelation& row : rows)
-    table.rows.push_back({row.group->model, row.group->task, row.group->name, row.a.title(), row.b.title(),
-                          row.a.variant, cell(row.r), cell(row.low), cell(row.high), cell(row.layers), cell(row.forced),
-                          cell(row.runs), text_cell(row.reason)});
-  return table;
-}
-
 StudyTable group_table(const std::vector<GroupAgreement>& rows) {
   StudyTable table{
       "convergent_groups",
@@ -200,7 +171,7 @@ StudyAnswer groups_answer(const Findings& findings) {
 void report_convergent(const Findings& findings, StudyReport& report) {
   report.answers.push_back(layers_answer(findings));
   report.answers.push_back(groups_answer(findings));
-  report.tables.push_back(layer_table(findings.layer_correlations));
+  report.tables.push_back(layer_correlations_table("convergent_layers", findings.layer_correlations));
   report.tables.push_back(group_table(findings.group_agreements));
   for (StudyFigure& figure : layer_figures(findings)) report.figures.push_back(std::move(figure));
 }

@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(the_first_seeds_alone_give_the_value_of_their_pairs) {
   BOOST_TEST(*two.values()[0].instability == 1.0);
   BOOST_TEST(two.values()[0].n_runs == 2);
   BOOST_TEST(!two.values()[1].instability.has_value());
-  BOOST_TEST(two.values()[1].reason.find("no pair matrix") != std::string::npos);
+  BOOST_TEST(two.values()[1].reason.find("all 3 runs") != std::string::npos);
   study.self_pairs_ = "include_zero";
   BOOST_TEST(two.self_pairs() == "include_zero");
   const FirstSeeds all(study, 0);
@@ -76,6 +76,18 @@ BOOST_AUTO_TEST_CASE(runs_that_do_not_beat_the_most_frequent_label_failed) {
   BOOST_TEST(labels.rule.find("0.7500") != std::string::npos);
   study.failure_->metric = "f1";
   BOOST_TEST(run_labels(study, study.groups_[0]).problem == "seed 0 has no f1 on test");
+}
+
+// A sub-sample keeps neither scores nor predictions of its items: what is no mean over pairs is not worked out anew.
+BOOST_AUTO_TEST_CASE(the_first_seeds_of_a_sub_sample_leave_out_what_has_no_pairs) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  study.add_number("performance_sd", "", 0.1);
+  study.add_sample(0.5, 1, 0.1);
+  const FirstSeeds two(study, 2);
+  BOOST_TEST(two.values()[0].instability.has_value());
+  BOOST_TEST(!two.subset_values()[0].instability.has_value());
+  BOOST_TEST(has_flag(two.subset_values()[0], "records_missing"));
 }
 
 // Ranks 1 2 3 4 against 1 3 2 4: 1 - 6 x 2 / (4 x 15) = 0.8, and Pearson's r of these numbers is the same.

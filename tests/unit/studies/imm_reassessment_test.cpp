@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <boost/test/unit_test.hpp>
 
+#include "../../../studies/common/cells.hpp"
 #include "../../../studies/imm_reassessment/sections.hpp"
 #include "support/made_imm_study.hpp"
 
@@ -108,6 +109,37 @@ BOOST_AUTO_TEST_CASE(a_constant_shift_over_eight_seeds_is_found) {
   BOOST_TEST(*rows[0].p == 2.0 / 256.0);
   BOOST_TEST(*rows[0].p_holm == 4.0 / 256.0);
   BOOST_TEST(*rows[0].difference == 0.05, boost::test_tools::tolerance(1e-12));
+}
+
+// "task" is learned (scores from 0.5 up, no records to say otherwise); "flat" always gives one class.
+BOOST_AUTO_TEST_CASE(answers_speak_of_tasks_that_are_learned_and_name_the_others) {
+  FakeData data = three_methods(8);
+  data.task_ = "flat";
+  for (const char* method : {"first", "second", "third"}) {
+    data.add_group(method, std::vector<double>(8, 0.5));
+    data.add_value(method, "alpha", *method == 'f' ? 0.1 : 0.9, 8, 0.001);
+    data.add_value(method, "beta", 0.2, 8, 0.001);
+  }
+  data.predicted_["flat.first0"] = {0, 0, 0, 0};
+  const View view(data);
+  const auto all = answers(view, differences(view, {"first", 0.05, 500}));
+  BOOST_REQUIRE_EQUAL(all.size(), 3u);
+  for (const StudyAnswer& answer : all)
+    BOOST_TEST(
+        answer.sentence.ends_with(" Left out, because nothing follows from a task that does not learn: flat, model."),
+        answer.sentence);
+  BOOST_TEST(all[0].verdict == "no: 7.0 points between the seeds of a method");
+  BOOST_TEST(all[1].verdict == "yes, in 6 of 6 comparisons");
+  BOOST_TEST(all[1].sentence.starts_with("second from first by accuracy on task, model (0.050, adjusted p = 0.016)"),
+             all[1].sentence);
+}
+
+BOOST_AUTO_TEST_CASE(small_numbers_keep_two_digits_and_no_p_is_zero) {
+  BOOST_TEST(studies::readable(0.0, 3) == "0.000");
+  BOOST_TEST(studies::readable(-0.25, 3) == "-0.250");
+  BOOST_TEST(studies::readable(0.00006012, 3) == "0.000060");
+  BOOST_TEST(studies::p_text(0.0004) == "p < 0.001");
+  BOOST_TEST(studies::p_text(0.0499) == "p = 0.050");
 }
 
 BOOST_AUTO_TEST_CASE(the_most_disputed_item_comes_first_with_its_votes) {

@@ -2,10 +2,10 @@
 // What the study works out by drawing seeds again: values of any list of runs, correlation maps, SD against agreement.
 #include <boost/test/unit_test.hpp>
 
+#include "../../../studies/common/first_seeds.hpp"
 #include "../../../studies/common/published.hpp"
+#include "../../../studies/common/resampler.hpp"
 #include "../../../studies/imm_reassessment/correlation_maps.hpp"
-#include "../../../studies/imm_reassessment/first_seeds.hpp"
-#include "../../../studies/imm_reassessment/resampler.hpp"
 #include "../../../studies/imm_reassessment/spread.hpp"
 #include "analysis/correlation.hpp"
 #include "support/made_imm_study.hpp"
@@ -13,6 +13,7 @@
 
 using namespace reseed;
 using namespace reseed::imm_reassessment;
+using namespace reseed::studies;
 using reseed::test::FakeData;
 
 namespace {

@@ -35,7 +35,8 @@ StudyReport report_of(const StudyData& data) {
   const Findings findings{data, facts, studies::layer_correlations(data, false), score_rows(data)};
   StudyReport report;
   report.answers = answers(findings);
-  report.tables = {table3(findings), values_table(findings), correlations_table(findings)};
+  report.tables = {table3(findings), values_table(findings),
+                   layer_correlations_table("layer_correlations", findings.correlations)};
   report.figures = figures(findings);
   if (!facts.empty()) report_against_paper(findings, report);
   check_well_formed(report);

@@ -7,7 +7,7 @@
 
 #include "analysis/statistics.hpp"
 
-namespace reseed::imm_reassessment {
+namespace reseed::studies {
 namespace {
 
 const StudyRun* run_of(const StudyGroup& group, std::uint64_t seed) {
@@ -89,6 +89,7 @@ std::optional<Resampler> Resampler::make(const StudyData& data, const StudyGroup
     return Resampler(m,
                      [pairs](const Resample& list, SelfPairs policy) { return resampled_mean(pairs, list, policy); });
   }
+  if (value.subset) return std::nullopt;  // scores and predictions are those of all items
   if (value.measure == "performance_sd") {
     std::vector<double> scores;
     for (const std::uint64_t seed : seeds) {
@@ -124,4 +125,4 @@ Resample every_run(std::size_t runs) {
   return list;
 }
 
-}  // namespace reseed::imm_reassessment
+}  // namespace reseed::studies

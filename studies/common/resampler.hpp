@@ -9,7 +9,7 @@
 #include "analysis/bootstrap.hpp"
 #include "reseed/study.hpp"
 
-namespace reseed::imm_reassessment {
+namespace reseed::studies {
 
 /// The instability of one group by one measure over any list of its runs, in which a run may stand twice. Nothing is
 /// measured again: pair measures come from their pair matrix, the standard deviation from the scores, Fleiss' kappa
@@ -17,7 +17,8 @@ namespace reseed::imm_reassessment {
 class Resampler {
  public:
   /// Positions count in `seeds`. Empty when one of the seeds has no value, and for a measure of the whole group of
-  /// which only its plugin knows how to evaluate it (and for the published form of kappa with more than two classes).
+  /// which only its plugin knows how to evaluate it (and for the published form of kappa with more than two classes,
+  /// and on a sub-sample of the test items).
   static std::optional<Resampler> make(const StudyData& data, const StudyGroup& group, const StudyValue& value,
                                        const std::vector<std::uint64_t>& seeds);
 
@@ -40,4 +41,4 @@ SelfPairs self_pairs_of(const StudyData& data);
 /// The list that holds every one of `runs` runs once.
 Resample every_run(std::size_t runs);
 
-}  // namespace reseed::imm_reassessment
+}  // namespace reseed::studies
