@@ -32,8 +32,10 @@ std::string long_text(double seconds) {
 
 }  // namespace
 
+double cpu_seconds_by_shape(double operations) { return operations / kCpuOperations; }
+
 double Bill::cpu_seconds(std::size_t workers) const {
-  return operations / kCpuOperations / static_cast<double>(workers);
+  return cpu_seconds_by_shape(operations) / static_cast<double>(workers);
 }
 
 double Bill::gpu_seconds() const { return operations / kGpuOperations; }

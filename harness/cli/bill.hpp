@@ -24,6 +24,9 @@ struct Bill {
   double gpu_seconds() const;
 };
 
+/// By a model's shape alone: one worker with one thread.
+double cpu_seconds_by_shape(double operations);
+
 Bill bill_of(const StudyPlan& plan, const Preparation& preparation);
 
 /// Lines for the screen, one about each kind of machine.

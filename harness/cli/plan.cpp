@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iostream>
 #include <map>
+#include <optional>
 
 #include "base/errors.hpp"
 #include "base/json.hpp"
@@ -31,7 +32,8 @@ struct Estimate {
   double seconds = 0.0;
   double longest = 0.0;  ///< of one task
   double disk_bytes = 0.0;
-  std::int64_t peak_bytes = 0;  ///< of one worker
+  std::int64_t peak_bytes = 0;  ///< of one worker; 0 = not known
+  bool by_shapes = false;       ///< training that could not be timed is told by the models' shapes
 };
 
 class Plan {
@@ -88,9 +90,13 @@ class Plan {
       double seconds = 0.0;
       if (kind == TaskKind::train) {
         const RunSize& size = preparation_.size(*subject.group);
-        const Speed speed = speed_of(session_.plan.run(subject), size);
-        seconds = speed.seconds_per_unit * size.work;
-        estimate.peak_bytes = std::max(estimate.peak_bytes, speed.peak_bytes);
+        if (const auto speed = speed_of(session_.plan.run(subject), size)) {
+          seconds = speed->seconds_per_unit * size.work;
+          estimate.peak_bytes = std::max(estimate.peak_bytes, speed->peak_bytes);
+        } else {
+          seconds = cpu_seconds_by_shape(size.operations);
+          estimate.by_shapes = true;
+        }
         if (!subject.again) estimate.disk_bytes += static_cast<double>(size.record_bytes);
       } else if (kind == TaskKind::measure) {
         const double runs = static_cast<double>(session_.plan.request.groups[*subject.group].runs.size());
@@ -107,12 +113,14 @@ class Plan {
   const std::vector<TaskView>& views() const { return views_; }
 
  private:
-  /// Remembered, or asked of the training worker now.
-  Speed speed_of(const RunSpec& run, const RunSize& size) {
-    if (const auto known = training_speed(session_.store, run, session_.training_class())) return *known;
+  /// Remembered, or asked of the training worker now; empty on a machine so busy that it does not get to a step.
+  std::optional<Speed> speed_of(const RunSpec& run, const RunSize& size) {
+    if (const auto known = training_speed(session_.store, run, session_.training_class())) return known;
+    if (too_busy_) return std::nullopt;
     std::cerr << "estimating: a few steps of " << run.mitigation.id << " on " << run.task.name << '\n';
-    const Speed speed = calibrate(session_.worker("reseed-train"), session_.store, run, size, session_.options.jobs);
-    remember_training_speed(session_.store, run, session_.training_class(), speed);
+    const auto speed = calibrate(session_.worker("reseed-train"), session_.store, run, size, session_.options.jobs);
+    if (speed) remember_training_speed(session_.store, run, session_.training_class(), *speed);
+    too_busy_ = !speed;
     return speed;
   }
 
@@ -120,6 +128,7 @@ class Plan {
   Preparation preparation_;
   StudyExecution execution_;
   std::vector<TaskView> views_;
+  bool too_busy_ = false;  ///< one kind of run made no step in time: the others are not tried
 };
 
 std::map<std::string, std::size_t> count_states(const std::vector<TaskView>& views) {
@@ -144,8 +153,11 @@ void print_text(const StudySession& session, const std::vector<TaskView>& views,
   std::cout << "about " << clock_text(estimate.seconds) << " with " << session.options.jobs << " workers";
   if (estimate.peak_bytes > 0)
     std::cout << ", " << bytes_text(static_cast<double>(estimate.peak_bytes)) << " of memory per worker";
-  std::cout << ", " << bytes_text(estimate.disk_bytes) << " of disk\n"
-            << text_of(bill, session.options.jobs) << session.bundle().string() << '\n';
+  std::cout << ", " << bytes_text(estimate.disk_bytes) << " of disk\n";
+  if (estimate.by_shapes)
+    std::cout
+        << "  by the models' shapes: on this machine, busy as it is, no training step ended within half a minute\n";
+  std::cout << text_of(bill, session.options.jobs) << session.bundle().string() << '\n';
 }
 
 void print_json(const StudySession& session, const std::vector<TaskView>& views, const Estimate& estimate,
@@ -167,6 +179,7 @@ void print_json(const StudySession& session, const std::vector<TaskView>& views,
                           {"study", json_of(bill, session.options.jobs)},
                           {"estimate",
                            {{"seconds", estimate.seconds},
+                            {"by_shapes", estimate.by_shapes},
                             {"memory_bytes_per_worker", estimate.peak_bytes},
                             {"disk_bytes", estimate.disk_bytes}}}})
             << '\n';

@@ -7,7 +7,6 @@
 
 #include "base/run_json.hpp"
 #include "execute/peak_memory.hpp"
-#include "reseed/error.hpp"
 
 namespace reseed {
 namespace {
@@ -58,7 +57,8 @@ struct Watch {
 
 }  // namespace
 
-Speed calibrate(const WorkerOptions& worker, Store& store, const RunSpec& run, const RunSize& size, std::size_t jobs) {
+std::optional<Speed> calibrate(const WorkerOptions& worker, Store& store, const RunSpec& run, const RunSize& size,
+                               std::size_t jobs) {
   std::vector<std::unique_ptr<Watch>> watches;
   for (std::size_t i = 0; i < jobs; ++i) {
     watches.push_back(std::make_unique<Watch>(Watch{WorkerProcess(worker), store.draft()}));
@@ -74,15 +74,16 @@ Speed calibrate(const WorkerOptions& worker, Store& store, const RunSpec& run, c
       if (!watch->ended)
         if (const auto event = watch->worker.receive(kPause)) watch->hear(*event);
   Speed speed;
+  bool told = true;
   for (const auto& watch : watches) {
     speed.peak_bytes = std::max(speed.peak_bytes, peak_memory(watch->worker.process()).value_or(0));
     watch->worker.kill();
-    if (!watch->seconds_per_step)
-      throw Error(ErrorKind::unfinished, "estimate", "no training step ended within half a minute; call again");
+    told = told && watch->seconds_per_step;
+    if (!told) continue;  // the others are ended all the same
     const double training = watch->start_up + *watch->seconds_per_step * static_cast<double>(watch->total);
     speed.seconds_per_unit += training / size.train_work / static_cast<double>(jobs);
   }
-  return speed;
+  return told ? std::optional<Speed>(speed) : std::nullopt;
 }
 
 }  // namespace reseed

@@ -21,12 +21,6 @@ namespace utf = boost::unit_test;
 
 namespace {
 
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-  return found;
-}
-
 void flip_a_byte(const fs::path& file) {
   std::string content = read_file(file);
   content[content.size() / 2] ^= 1;
@@ -446,74 +440,6 @@ BOOST_AUTO_TEST_CASE(changes_nothing_with_dry_run) {
   BOOST_TEST(has(said.out, "6 runs"), said.out);
   BOOST_TEST(!fs::exists(study.at("results")));
   BOOST_TEST(!fs::exists(study.at("store") / "runs"));
-}
-
-BOOST_AUTO_TEST_SUITE_END()
-
-BOOST_AUTO_TEST_SUITE(plan, *utf::precondition(can_train))
-
-BOOST_AUTO_TEST_CASE(shows_done_running_and_missing_tasks) {
-  SmallStudy study;
-  study.trainer = R"({"milliseconds": 100})";
-  Program program(SmallStudy::reseed(), study.words("run", {"--jobs", "1"}), study.environment());
-  while (!has(program.err(), "train plain seed 0: done"))
-    BOOST_REQUIRE(!program.ended_within(std::chrono::milliseconds(5)));
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  const Said running = study.plan({"--dot"});
-  program.signal(SIGKILL);
-  program.wait();
-  BOOST_TEST(running.code == 0, running.err);
-  for (const char* state : {"class=\"done\"", "class=\"running\"", "class=\"missing\""})
-    BOOST_TEST(has(running.out, state), state << " in " << running.out);
-  const Said killed = study.plan({"--dot"});
-  BOOST_TEST(count(killed.out, "class=\"running\"") == 0u);
-  BOOST_TEST(has(killed.out, "was interrupted"), killed.out);
-  study.trainer = "{}";
-  BOOST_REQUIRE(study.run().code == 0);
-  const Said done = study.plan({"--dot"});
-  BOOST_TEST(count(done.out, "class=\"missing\"") == 0u, done.out);
-}
-
-BOOST_AUTO_TEST_CASE(tells_what_a_study_takes_before_its_checkpoint_is_there) {
-  SmallStudy study;
-  std::string manifest = SmallStudy::manifest();
-  manifest.replace(manifest.find("\"checkpoint\""), 12, "\"somebody/bert-base-uncased\"");
-  study.write("study.toml", manifest);
-  const Said text = study.plan();
-  BOOST_TEST(text.code == 2);
-  BOOST_TEST(has(text.err, "models.tiny.checkpoint: want a checkpoint folder with config.json"), text.err);
-  for (const char* part : {"6 runs in 2 groups", "of records", "CPU: about", "GPU: about"})
-    BOOST_TEST(has(text.out, part), text.out);
-  const nlohmann::json told = nlohmann::json::parse(study.plan({"--json"}).out).at("study");
-  BOOST_TEST(told.at("runs") == 6);
-  // 13 layers of 768 floats for each of 20 test items
-  BOOST_TEST(told.at("disk_bytes").get<double>() > 6 * 20 * 13 * 768 * 4);
-  BOOST_TEST(told.at("cpu_seconds").get<double>() > told.at("gpu_seconds").get<double>());
-  BOOST_TEST(told.at("groups_of_unknown_size").empty());
-}
-
-BOOST_AUTO_TEST_CASE(names_the_groups_whose_size_it_cannot_tell) {
-  SmallStudy study;
-  std::string manifest = SmallStudy::manifest();
-  manifest.replace(manifest.find("\"checkpoint\""), 12, "\"a model that nobody knows\"");
-  study.write("study.toml", manifest);
-  const Said text = study.plan();
-  BOOST_TEST(text.code == 2);
-  BOOST_TEST(has(text.out, "6 runs"), text.out);
-  BOOST_TEST(has(text.out, "without 2 of the groups"), text.out);
-}
-
-BOOST_AUTO_TEST_CASE(estimates_what_is_left) {
-  SmallStudy study;
-  study.trainer = R"({"milliseconds": 50})";
-  const Said before = study.plan({"--json"});
-  BOOST_REQUIRE_MESSAGE(before.code == 0, before.err);
-  const nlohmann::json estimate = nlohmann::json::parse(before.out).at("estimate");
-  BOOST_TEST(estimate.at("seconds").get<double>() > 0.0);
-  BOOST_TEST(estimate.at("disk_bytes").get<double>() > 0.0);
-  BOOST_REQUIRE(study.run().code == 0);
-  const nlohmann::json after = nlohmann::json::parse(study.plan({"--json"}).out).at("estimate");
-  BOOST_TEST(after.at("seconds").get<double>() == 0.0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
