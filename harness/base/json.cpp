@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/json.hpp"
 
+#include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <vector>
@@ -27,6 +29,14 @@ nlohmann::json parse_json(std::string_view text, const std::string& place) {
   } catch (const nlohmann::json::exception& error) {
     throw Error(ErrorKind::data, place, std::string("want strict JSON: ") + error.what());
   }
+}
+
+std::optional<int> int_in(const nlohmann::json& value) {
+  if (!value.is_number_integer()) return std::nullopt;
+  constexpr std::int64_t kMost = std::numeric_limits<int>::max(), kLeast = std::numeric_limits<int>::min();
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(kMost)) return std::nullopt;
+  const auto number = value.get<std::int64_t>();
+  return number < kLeast || number > kMost ? std::nullopt : std::optional<int>(static_cast<int>(number));
 }
 
 std::string dump_json(const nlohmann::json& value) {

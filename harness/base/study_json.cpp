@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed {
@@ -31,7 +32,24 @@ static StudyCell cell_from_json(const Json& value) {
   throw Error(ErrorKind::data, "study report", "want a number, a text or null as cell");
 }
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyColumn, name, title, unit, decimals)
+static int whole(const Json& json, const char* key, int otherwise) {
+  const auto found = json.find(key);
+  if (found == json.end()) return otherwise;
+  if (const auto number = int_in(*found)) return *number;
+  throw Error(ErrorKind::data, "study report", std::string(key) + ": want a whole number, found " + dump_json(*found));
+}
+
+static void to_json(Json& json, const StudyColumn& column) {
+  json = {{"name", column.name}, {"title", column.title}, {"unit", column.unit}, {"decimals", column.decimals}};
+}
+static void from_json(const Json& json, StudyColumn& column) {
+  json.at("name").get_to(column.name);
+  json.at("title").get_to(column.title);
+  json.at("unit").get_to(column.unit);
+  json.at("decimals");  // is a key of every column
+  column.decimals = whole(json, "decimals", -1);
+}
+
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyAnswer, question, verdict, sentence)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyClaim, id, text, verdict, remark)
 NLOHMANN_JSON_SERIALIZE_ENUM(StudySeries::Mark, {{StudySeries::Mark::points, "points"},
@@ -88,7 +106,7 @@ static void from_json(const Json& json, StudySeries& series) {
   json.at("name").get_to(series.name);
   json.at("mark").get_to(series.mark);
   json.at("points").get_to(series.points);
-  series.like = json.value("like", -1);
+  series.like = whole(json, "like", -1);
 }
 
 static void to_json(Json& json, const StudyFigure& figure) {

@@ -2,6 +2,7 @@
 #include "bundle/bundle_json.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "base/json.hpp"
 #include "reseed/error.hpp"
@@ -20,6 +21,10 @@ class Fields {
   T get(const std::string& key) const {
     const auto found = object_.find(key);
     if (found == object_.end()) throw Error(ErrorKind::data, place_, key + ": want this key, found none");
+    if constexpr (std::is_same_v<T, int>) {
+      if (const auto number = int_in(*found)) return *number;
+      throw Error(ErrorKind::data, place_, key + ": want a whole number, found " + dump_json(*found));
+    }
     try {
       return found->template get<T>();
     } catch (const json::exception&) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "../common/cells.hpp"
 #include "../common/paper_scale.hpp"
@@ -184,6 +185,14 @@ void add_values(const Findings& findings, StudyReport& report) {
   }
 }
 
+/// How many tasks on SST-2 a model has a group of Standard of.
+std::size_t tasks_of(const Findings& findings, const std::string& model) {
+  std::set<std::string> tasks;
+  for (const StudyGroup& group : findings.data.groups())
+    if (group.model == model && is_large(group) && is_standard(group)) tasks.insert(group.task);
+  return tasks.size();
+}
+
 void add_claims(const Findings& findings, StudyReport& report) {
   for (const StudyGroup& group : findings.data.groups()) {
     if (!is_large(group) || !is_standard(group)) continue;
@@ -193,8 +202,9 @@ void add_claims(const Findings& findings, StudyReport& report) {
                             : three_of(findings, group, "textbook");
     StudyClaim claim;
     claim.id = "cka_op_closest." + file_part(group.model);
+    if (tasks_of(findings, group.model) > 1) claim.id += "." + file_part(group.task);
     claim.text = "On SST-2 CKA and OP agree more with each other across layers than either does with SVCCA (Table 3, " +
-                 paper_checkpoint(model.name) + "); here: " + group.model;
+                 paper_checkpoint(model.name) + "); here: " + group.task + ", " + group.model;
     claim.verdict = closest(three);
     claim.remark = three.cka_op == nullptr
                        ? "the three correlations are not all there"

@@ -2,8 +2,10 @@
 #include "base/study_json.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "reseed/error.hpp"
 
 namespace {
@@ -46,6 +48,21 @@ BOOST_AUTO_TEST_CASE(a_row_that_does_not_fit_its_columns_is_refused) {
   BOOST_CHECK_THROW(reseed::study_report_from_json(json), reseed::Error);
   json = reseed::to_json(example());
   json["answers"][0].erase("verdict");
+  BOOST_CHECK_THROW(reseed::study_report_from_json(json), reseed::Error);
+}
+
+BOOST_AUTO_TEST_CASE(a_number_that_is_no_int_is_refused_where_one_is_wanted) {
+  using reseed::int_in;
+  BOOST_TEST(*int_in(7) == 7);
+  BOOST_TEST(*int_in(-2147483648LL) == std::numeric_limits<int>::min());
+  for (const nlohmann::json& value : {nlohmann::json(1e300), nlohmann::json(1.0), nlohmann::json(2147483648ULL),
+                                      nlohmann::json(-2147483649LL), nlohmann::json("1"), nlohmann::json(nullptr)})
+    BOOST_TEST(!int_in(value).has_value(), value.dump());
+  nlohmann::json json = reseed::to_json(example());
+  json["tables"][0]["columns"][0]["decimals"] = 1e300;
+  BOOST_CHECK_THROW(reseed::study_report_from_json(json), reseed::Error);
+  json = reseed::to_json(example());
+  json["figures"][0]["series"][0]["like"] = 1e300;
   BOOST_CHECK_THROW(reseed::study_report_from_json(json), reseed::Error);
 }
 

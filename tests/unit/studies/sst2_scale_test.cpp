@@ -105,6 +105,17 @@ BOOST_AUTO_TEST_CASE(a_smaller_task_of_the_same_model_gives_something_to_compare
   BOOST_TEST(report_of(study).answers[2].verdict == "cannot tell");
 }
 
+BOOST_AUTO_TEST_CASE(two_cuts_of_the_large_task_have_claims_of_their_own) {
+  MadeStudy study = large_task("minilm");
+  study.publish("du_nguyen_2023");
+  study.add_group("original", {0.80, 0.82, 0.81}, "sst2-small", "minilm");
+  add_curve(study, "linear_cka_distance", {0.1, 0.2, 0.3, 0.4});
+  const StudyReport report = report_of(study);  // which no two claims of one name may be in
+  BOOST_REQUIRE_EQUAL(report.claims.size(), 2u);
+  BOOST_TEST(report.claims[0].id == "cka_op_closest.minilm.sst2-bert");
+  BOOST_TEST(report.claims[1].id == "cka_op_closest.minilm.sst2-small");
+}
+
 BOOST_AUTO_TEST_CASE(one_seed_and_one_layer_cannot_tell) {
   MadeStudy study;
   study.add_group("original", {0.9}, "sst2", "tiny");
