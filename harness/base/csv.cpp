@@ -62,7 +62,8 @@ class Reader {
     const std::size_t end = std::min(text_.find_first_of(",\"\r\n", next_), text_.size());
     if (end < text_.size() && text_[end] == '"')
       fail(line_, "want a cell that is quoted as a whole, found a quote inside");
-    return std::string(text_.substr(std::exchange(next_, end), end - next_));
+    const std::size_t begin = std::exchange(next_, end);
+    return std::string(text_.substr(begin, end - begin));
   }
 
   std::string quoted() {
