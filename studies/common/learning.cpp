@@ -34,9 +34,7 @@ struct Task {
   bool learns = false;
 };
 
-}  // namespace
-
-std::vector<std::string> learning_notes(const StudyData& data) {
+std::vector<Task> tasks_of(const StudyData& data) {
   std::vector<Task> tasks;
   for (const StudyGroup& group : data.groups()) {
     auto task = std::find_if(tasks.begin(), tasks.end(), [&](const Task& one) {
@@ -53,8 +51,21 @@ std::vector<std::string> learning_notes(const StudyData& data) {
     task->best = std::max(task->best.value_or(average), average);
     task->learns = task->learns || !task->baseline || average > *task->baseline + 2.0 * error;
   }
+  return tasks;
+}
+
+}  // namespace
+
+std::set<std::pair<std::string, std::string>> not_learning(const StudyData& data) {
+  std::set<std::pair<std::string, std::string>> names;
+  for (const Task& task : tasks_of(data))
+    if (!task.learns && task.best) names.emplace(task.first->model, task.first->task);
+  return names;
+}
+
+std::vector<std::string> learning_notes(const StudyData& data) {
   std::vector<std::string> notes;
-  for (const Task& task : tasks) {
+  for (const Task& task : tasks_of(data)) {
     if (task.learns || !task.best) continue;
     std::string metric = task.first->metric;
     std::replace(metric.begin(), metric.end(), '_', ' ');

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "reseed/study.hpp"
@@ -12,5 +14,8 @@ namespace reseed::studies {
 /// always giving one and the same class: its mean score by the task's own metric is not two standard errors above that.
 /// Nothing is said of a task without records, or without two runs that ended well.
 std::vector<std::string> learning_notes(const StudyData& data);
+
+/// Model and task of each of them.
+std::set<std::pair<std::string, std::string>> not_learning(const StudyData& data);
 
 }  // namespace reseed::studies

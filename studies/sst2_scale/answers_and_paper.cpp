@@ -4,6 +4,7 @@
 #include <set>
 
 #include "../common/cells.hpp"
+#include "../common/learning.hpp"
 #include "../common/paper_scale.hpp"
 #include "../common/published_verdict.hpp"
 #include "sections.hpp"
@@ -103,8 +104,10 @@ StudyAnswer smaller_answer(const Findings& findings) {
   std::size_t lower = 0;
   std::size_t higher = 0;
   std::size_t compared = 0;
+  const auto flat = not_learning(findings.data);  // nothing follows from these
   for (const StudyValue& large : findings.data.values())
     for (const StudyValue& small : findings.data.values()) {
+      if (flat.contains({large.model, large.task}) || flat.contains({small.model, small.task})) continue;
       const auto group_of = [&](const StudyValue& value) {
         return std::find_if(findings.data.groups().begin(), findings.data.groups().end(), [&](const StudyGroup& group) {
           return group.name == value.group && group.model == value.model && group.task == value.task;
@@ -121,7 +124,8 @@ StudyAnswer smaller_answer(const Findings& findings) {
       higher += *large.low > *small.high ? 1 : 0;
     }
   if (compared == 0) {
-    answer.sentence = "The manifest runs no smaller task with the same model and group, or there are no intervals.";
+    answer.sentence =
+        "The manifest runs no smaller task that is learned with the same model and group, or there are no intervals.";
     return answer;
   }
   answer.verdict = lower > 0 && higher == 0   ? "yes, where it can be told"
@@ -133,7 +137,8 @@ StudyAnswer smaller_answer(const Findings& findings) {
                     "task is more stable in " +
                     std::to_string(lower) + " and less stable in " + std::to_string(higher) +
                     " with intervals over seeds that do not overlap. Tasks differ in their "
-                    "items: no test is made.";
+                    "items: no test is made." +
+                    (flat.empty() ? "" : " Tasks that do not learn are left out.");
   return answer;
 }
 

@@ -96,13 +96,17 @@ BOOST_AUTO_TEST_CASE(another_scale_is_named_and_not_compared) {
 
 BOOST_AUTO_TEST_CASE(a_smaller_task_of_the_same_model_gives_something_to_compare) {
   MadeStudy study = large_task("tiny");
-  study.add_group("original", {0.5, 0.6, 0.7}, "rte", "tiny");
+  study.add_group("original", {0.8, 0.9, 0.98}, "rte", "tiny");
   study.add_number("performance_sd", "", 0.1);
   study.values_.back().low = 0.05;
   study.values_.back().high = 0.15;
   BOOST_TEST(report_of(study).answers[2].verdict == "yes, where it can be told");
   study.values_.back().low = 0.02;
   BOOST_TEST(report_of(study).answers[2].verdict == "cannot tell");
+  study.values_.back().low = 0.05;
+  for (StudyRun& run : study.groups_.back().runs) run.scores["test"] = 0.75;  // what one class scores: not learned
+  BOOST_TEST(report_of(study).answers[2].verdict == "cannot tell");
+  BOOST_TEST(report_of(study).answers[2].sentence.find("no smaller task that is learned") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(two_cuts_of_the_large_task_have_claims_of_their_own) {
