@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `reseed plan`: what is there, what is missing and what it will take; with the fake trainer in the place of reseed-train.
+// `reseed plan`: what is there, what is missing and what it will take; with the fake trainer in the place of
+// reseed-train.
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 

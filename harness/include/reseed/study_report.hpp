@@ -17,8 +17,8 @@ struct StudyColumn {
   int decimals = 4;  ///< as shown; the csv has the shortest exact form. -1: a column of texts
 };
 
-/// A p-value never stands alone: a table with a column `p`, `p_*` or `*_p` says in the same row of how many (`n`, `n_*`),
-/// by which `test`, and how large the effect is (`difference`, `r`, `tau` or `effect`).
+/// A p-value never stands alone: a table with a column `p`, `p_*` or `*_p` says in the same row of how many (`n`,
+/// `n_*`), by which `test`, and how large the effect is (`difference`, `r`, `tau` or `effect`).
 struct StudyTable {
   std::string id;  ///< file name without ending
   std::string title;

@@ -89,7 +89,8 @@ BOOST_AUTO_TEST_CASE(an_interval_stands_below_its_value) {
 }
 
 BOOST_AUTO_TEST_CASE(a_column_that_no_row_fills_is_named_once) {
-  const reseed::StudyTable rows{"t", "T", "", {{"a", "A", "", 0}, {"b", "B", "", 0}}, {{1.0, std::monostate{}}, {2.0, std::monostate{}}}};
+  const reseed::StudyTable rows{
+      "t", "T", "", {{"a", "A", "", 0}, {"b", "B", "", 0}}, {{1.0, std::monostate{}}, {2.0, std::monostate{}}}};
   const std::string text = reseed::table_html(rows);
   BOOST_TEST(has(text, "No row has: B."));
   BOOST_TEST(!has(text, "–"));
