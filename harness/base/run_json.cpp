@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
+#include "base/nullable.hpp"
 #include "base/sha256.hpp"
 #include "reseed/error.hpp"
 
@@ -33,11 +34,6 @@ void read(const Json& object, const char* key, std::optional<T>& target) {
   T value{};
   read(object, key, value);
   target = std::move(value);
-}
-
-template <class T>
-Json nullable(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
 }
 
 constexpr const char* kSplitKinds[] = {"named", "file", "fraction", "drawn", "official"};

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
+#include "base/nullable.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed {
@@ -11,10 +12,6 @@ namespace reseed {
 using Json = nlohmann::json;
 
 // Field lists, found by nlohmann's library through the namespace of the types.
-template <class T>
-static Json nullable(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 static std::optional<double> optional_number(const Json& object, const char* key) {
   const Json& value = object.at(key);
   return value.is_null() ? std::nullopt : std::optional<double>(value.get<double>());

@@ -5,17 +5,13 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/nullable.hpp"
 #include "base/words.hpp"
 
 namespace reseed::cli {
 namespace {
 
 using Json = nlohmann::json;
-
-template <class T>
-Json nullable(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 bool fails(const Agreed& agreed) {
   return agreed.agreement == Agreement::different || agreed.agreement == Agreement::absent;

@@ -3,15 +3,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/nullable.hpp"
+
 namespace reseed {
 namespace {
 
 using Json = nlohmann::json;
-
-template <class T>
-Json nullable(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 Json flags_json(const std::vector<Flag>& flags) {
   Json list = Json::array();

@@ -3,17 +3,13 @@
 
 #include <algorithm>
 
+#include "base/nullable.hpp"
 #include "base/sha256.hpp"
 
 namespace reseed {
 namespace {
 
 using Json = nlohmann::json;
-
-template <class T>
-Json nullable(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 /// A row in the shape of the worker's values.
 Json value_of(const MeasureRow& row) {

@@ -5,6 +5,7 @@
 
 #include "base/files.hpp"
 #include "base/json.hpp"
+#include "base/nullable.hpp"
 #include "base/number.hpp"
 #include "base/run_json.hpp"
 #include "base/sha256.hpp"
@@ -19,11 +20,6 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr const char* kReport = "report.json";
-
-template <class T>
-Json nullable(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 /// The record is read where it lies in the store, whether the bundle keeps it or not.
 Json run_json(const RunRow& run, const RunState& state) {
