@@ -1,47 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bundle/bundle_json.hpp"
 
-#include <algorithm>
-#include <type_traits>
-
 #include "base/json.hpp"
+#include "base/json_object.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed {
 namespace {
 
 using nlohmann::json;
-
-class Fields {
- public:
-  Fields(const json& object, const std::string& place) : object_(object), place_(place) {
-    if (!object.is_object()) throw Error(ErrorKind::data, place, "want an object, found another value");
-  }
-  template <class T>
-  T get(const std::string& key) const {
-    const auto found = object_.find(key);
-    if (found == object_.end()) throw Error(ErrorKind::data, place_, key + ": want this key, found none");
-    if constexpr (std::is_same_v<T, int>) {
-      if (const auto number = int_in(*found)) return *number;
-      throw Error(ErrorKind::data, place_, key + ": want a whole number, found " + dump_json(*found));
-    }
-    try {
-      return found->template get<T>();
-    } catch (const json::exception&) {
-      throw Error(ErrorKind::data, place_, key + ": want another type, found " + found->type_name());
-    }
-  }
-  /// Unknown keys are mistakes.
-  void only(std::initializer_list<std::string_view> known) const {
-    for (const auto& [key, value] : object_.items())
-      if (std::find(known.begin(), known.end(), key) == known.end())
-        throw Error(ErrorKind::data, place_, key + ": want no such key, found one");
-  }
-
- private:
-  const json& object_;
-  const std::string& place_;
-};
+using Fields = JsonObject;
 
 json facts_json(const MeasureFacts& facts) {
   return {{"reads", facts.reads},
@@ -53,8 +21,10 @@ json facts_json(const MeasureFacts& facts) {
 MeasureFacts facts_from_json(const json& value, const std::string& place) {
   const Fields fields(value, place);
   fields.only({"reads", "arity", "tolerance", "biased_by_n"});
-  return {fields.get<std::string>("reads"), fields.get<std::string>("arity"), fields.get<double>("tolerance"),
-          fields.get<bool>("biased_by_n")};
+  const MeasureFacts facts{fields.get<std::string>("reads"), fields.get<std::string>("arity"),
+                           fields.get<double>("tolerance"), fields.get<bool>("biased_by_n")};
+  if (facts.tolerance < 0.0) fields.fail("tolerance", "at least 0", dump_json(value.at("tolerance")));
+  return facts;
 }
 
 }  // namespace
