@@ -2,6 +2,7 @@
 #include "bundle/schema.hpp"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/files.hpp"
@@ -106,9 +107,11 @@ bool is_cell_of_type(const std::string& cell, const std::string& type) {
 }  // namespace
 
 json read_schema(const std::string& name) {
+  static std::map<std::string, json> known;  // one reading is enough: they ship with the program
   const std::filesystem::path file = share_directory() / "schema" / name;
+  if (const auto found = known.find(file.string()); found != known.end()) return found->second;
   try {
-    return parse_json(read_file(file), file.string());
+    return known[file.string()] = parse_json(read_file(file), file.string());
   } catch (const Error& error) {
     throw Error(ErrorKind::internal, file.string(), error.message());
   }

@@ -10,6 +10,7 @@
 namespace reseed {
 
 /// A file of harness/bundle/schema (share/reseed/schema), parsed. Errors: Error(internal) when it cannot be read.
+/// Threads: one at a time.
 nlohmann::json read_schema(const std::string& name);
 
 /// What of a JSON value does not fit a JSON schema, one line each: "KEY: want ..., found ...". Keywords: type, enum,
