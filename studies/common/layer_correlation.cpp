@@ -41,6 +41,17 @@ std::optional<double> correlation_over(const Common& common, const Resample& run
   return result ? std::optional<double>(result->coefficient) : std::nullopt;
 }
 
+/// r without each of the runs, for a mark per seed.
+void add_without_each(const Common& common, LayerCorrelation& row) {
+  const std::vector<std::uint64_t>& seeds = common.a.front()->seeds;
+  for (std::size_t left_out = 0; left_out < seeds.size(); ++left_out) {
+    Resample others;
+    for (std::size_t run = 0; run < seeds.size(); ++run)
+      if (run != left_out) others.push_back(run);
+    if (const auto r = correlation_over(common, others)) row.without.emplace_back(seeds[left_out], *r);
+  }
+}
+
 void add_interval(const Common& common, const std::vector<Resample>& lists, LayerCorrelation& row) {
   for (std::size_t i = 0; i < common.a.size(); ++i)
     if (common.a[i]->pairs.is_empty() || common.a[i]->seeds != common.b[i]->seeds ||
@@ -48,6 +59,7 @@ void add_interval(const Common& common, const std::vector<Resample>& lists, Laye
       row.reason = "no interval: a measure without pair matrix of the same runs";
       return;
     }
+  add_without_each(common, row);
   std::vector<double> defined;
   for (const Resample& list : lists)
     if (const auto r = correlation_over(common, list)) defined.push_back(*r);

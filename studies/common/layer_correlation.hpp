@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "curve.hpp"
@@ -25,7 +27,8 @@ struct LayerCorrelation {
   std::size_t forced = 0;  ///< layers at which one of the two is forced by dimension (degenerate_subspace)
   std::size_t runs = 0;
   std::optional<double> r, low, high;
-  std::string reason;  ///< why there is no r, or no interval; "" otherwise
+  std::vector<std::pair<std::uint64_t, double>> without;  ///< seed, and r of the two curves without its run
+  std::string reason;                                     ///< why there is no r, or no interval; "" otherwise
 };
 
 /// Every two measures of representations of the same variant, group by group. Pointers are into `data`.

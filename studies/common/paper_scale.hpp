@@ -42,6 +42,11 @@ inline std::string row_sentence(const published::Facts& facts, int number) {
          " of the paper-versus-code list: " + (row.code.empty() ? row.effect : row.code) + ".";
 }
 
+/// What follows from a row of the paper-versus-code list, as sentences.
+inline std::string effect_sentences(const published::Facts& facts, int number) {
+  return "Row " + std::to_string(number) + " of the paper-versus-code list: " + facts.row(number).effect + ".";
+}
+
 /// Which of these models and tasks of the paper no group runs at any scale, in words; "" when all are there.
 inline std::string not_run(const StudyData& data, const std::vector<std::pair<std::string, std::string>>& listed) {
   std::string absent;

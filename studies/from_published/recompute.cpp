@@ -22,7 +22,7 @@ void part(Context& context, const std::string& name, Check&& check) {
     context.report.notes.push_back("Part " + name + " cannot be told: " + error.what());
     for (const ClaimText& claim : claim_texts())
       if (claim.part == name && !is_judged(context.report, claim.id))
-        context.claim(claim.id, std::nullopt, error.what());
+        context.claim(claim.id, std::nullopt, std::string("the facts cannot be read: ") + error.what());
   }
 }
 

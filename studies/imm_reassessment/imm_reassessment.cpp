@@ -30,7 +30,7 @@ constexpr VariantInfo kVariants[] = {{"textbook", "textbook measures, tests that
 
 constexpr StudyInfo kInfo = {
     .id = "imm_reassessment",
-    .version = 3,
+    .version = 4,
     .summary = "Do instability mitigation methods stabilise fine-tuning, and do the measures agree on it?",
     .source = "Du and Nguyen 2023, Measuring the Instability of Fine-Tuning, ACL, sections 5 and 6",
     .needs = "models|tasks|groups|measures",
@@ -138,7 +138,7 @@ class ImmReassessment final : public Study {
     for (const Comparison& comparison : view.comparisons())
       for (const StudyGroup* group : comparison.groups)
         if (const auto ok = ok_runs(*group).size(); ok < group->runs.size())
-          report.notes.push_back(group->name + " (" + comparison.title() + "): " +
+          report.notes.push_back("With " + group->name + " (" + comparison.title() + ") " +
                                  std::to_string(group->runs.size() - ok) + " of " + std::to_string(group->runs.size()) +
                                  " runs did not end well; the values are over the other " + std::to_string(ok) + ".");
     append(report.notes, learning_notes(view));

@@ -2,7 +2,10 @@
 #include <algorithm>
 
 #include "../common/cells.hpp"
+#include "../common/layer_correlation_figure.hpp"
 #include "../common/run_labels.hpp"
+#include "../common/score_figure.hpp"
+#include "../common/seed_points.hpp"
 #include "analysis/statistics.hpp"
 #include "sections.hpp"
 
@@ -127,35 +130,54 @@ StudyTable values_table(const Findings& findings) {
   return table;
 }
 
-std::vector<StudyFigure> figures(const Findings& findings) {
-  std::vector<StudyFigure> figures;
-  for (const StudyGroup& group : findings.data.groups()) {
-    StudyFigure figure;
-    figure.id = "layers-" + file_part(title_of(group));
-    figure.title = "Instability layer by layer, " + title_of(group);
-    figure.caption =
-        "Textbook measures with their 95 % interval over seeds, beside their nulls: the items of one run of "
-        "each pair shuffled.";
-    figure.x_title = "layer";
-    figure.y_title = "instability (lower is more stable)";
-    for (const Curve& curve : curves_of(findings.data.values(), group, findings.embeddings)) {
-      if (!curve.form.layered || curve.form.variant != "textbook") continue;
-      StudySeries series{curve.form.title(), StudySeries::Mark::line, {}};
-      StudySeries null{"null: " + curve.form.title(), StudySeries::Mark::line, {}};
-      for (const StudyValue* value : curve.layers) {
-        const double x = static_cast<double>(layer_number(*value));
-        if (value->instability) series.points.push_back({x, *value->instability, value->low, value->high, ""});
-        if (value->null) null.points.push_back({x, *value->null, std::nullopt, std::nullopt, ""});
-      }
-      if (series.points.empty()) continue;
-      figure.alternative += curve.form.title() + ": " + fixed(series.points.front().y, 3) + " at layer " +
-                            fixed(series.points.front().x, 0) + ", " + fixed(series.points.back().y, 3) + " at layer " +
-                            fixed(series.points.back().x, 0) + ". ";
-      figure.series.push_back(std::move(series));
-      if (!null.points.empty()) figure.series.push_back(std::move(null));
+namespace {
+
+/// Layer curves of one group beside their nulls, with a dot per seed.
+StudyFigure layers_figure(const Findings& findings, const StudyGroup& group) {
+  StudyFigure figure;
+  figure.id = "layers-" + file_part(title_of(group));
+  figure.title = "Instability layer by layer, " + title_of(group);
+  figure.x_title = "layer";
+  figure.y_title = "instability (lower is more stable)";
+  std::vector<StudySeries> dots;
+  std::string seeds;  // what the dots are
+  for (const Curve& curve : curves_of(findings.data.values(), group, findings.embeddings)) {
+    if (!curve.form.layered || curve.form.variant != "textbook") continue;
+    StudySeries series{curve.form.title(), StudySeries::Mark::line, {}};
+    StudySeries null{"null: " + curve.form.title(), StudySeries::Mark::line, {}};
+    for (const StudyValue* value : curve.layers) {
+      const double x = static_cast<double>(layer_number(*value));
+      if (value->instability) series.points.push_back({x, *value->instability, value->low, value->high, ""});
+      if (value->null) null.points.push_back({x, *value->null, std::nullopt, std::nullopt, ""});
     }
-    if (!figure.series.empty()) figures.push_back(std::move(figure));
+    if (series.points.empty()) continue;
+    figure.alternative += curve.form.title() + ": " + fixed(series.points.front().y, 3) + " at layer " +
+                          fixed(series.points.front().x, 0) + ", " + fixed(series.points.back().y, 3) + " at layer " +
+                          fixed(series.points.back().x, 0) + ". ";
+    const double offset = 0.06 * (static_cast<double>(dots.size()) - 1.0);
+    dots.push_back(seed_dots(series.name + ", seeds", curve.layers, static_cast<int>(figure.series.size()), offset));
+    if (!dots.back().points.empty()) seeds = seed_words(curve.form.arity);
+    figure.series.push_back(std::move(series));
+    if (!null.points.empty()) figure.series.push_back(std::move(null));
   }
+  for (StudySeries& series : dots)
+    if (!series.points.empty()) figure.series.push_back(std::move(series));
+  figure.caption = (seeds.empty() ? "" : "Small dots: " + seeds + ". ") +
+                   "Textbook measures with their 95 % interval over seeds, beside their nulls: the items of one run of "
+                   "each pair shuffled.";
+  return figure;
+}
+
+}  // namespace
+
+std::vector<StudyFigure> figures(const Findings& findings) {
+  std::vector<StudyFigure> figures = score_figures(findings.data.groups());
+  const auto unpublished = [](const LayerCorrelation&) { return std::optional<double>(); };
+  for (StudyFigure& figure : layer_correlation_figures("agreement", findings.correlations, unpublished))
+    figures.push_back(std::move(figure));
+  for (const StudyGroup& group : findings.data.groups())
+    if (StudyFigure figure = layers_figure(findings, group); !figure.series.empty())
+      figures.push_back(std::move(figure));
   return figures;
 }
 

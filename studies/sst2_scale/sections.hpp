@@ -36,7 +36,7 @@ bool is_large(const StudyGroup& group);
 StudyTable table3(const Findings& findings);
 /// The same numbers with their intervals, one a row.
 StudyTable values_table(const Findings& findings);
-/// Layer curves of every group beside their nulls.
+/// Scores of every seed, agreement across layers, and layer curves of every group beside their nulls.
 std::vector<StudyFigure> figures(const Findings& findings);
 std::vector<StudyAnswer> answers(const Findings& findings);
 void report_against_paper(const Findings& findings, StudyReport& report);

@@ -7,6 +7,7 @@
 #include "../common/cells.hpp"
 #include "../common/paper_scale.hpp"
 #include "../common/published_verdict.hpp"
+#include "../common/sentences.hpp"
 #include "sections.hpp"
 
 namespace reseed::validity {
@@ -95,8 +96,8 @@ struct Directions {
     if (reason.empty()) reason = row.reason;
   }
   std::string counts() const {
-    return "failed runs less stable in " + std::to_string(less) + ", more stable in " + std::to_string(more) + " of " +
-           counted(told, "tested curve", "tested curves");
+    return "failed runs are less stable in " + std::to_string(less) + " and more stable in " + std::to_string(more) +
+           " of " + counted(told, "tested curve", "tested curves");
   }
 };
 
@@ -113,7 +114,9 @@ void add_failure_claims(const Findings& findings, StudyReport& report) {
   for (const auto& [paper, title] : {std::pair("cka", "CKA"), {"op", "orthogonal Procrustes"}}) {
     Directions directions;
     for (const FailedAgainstSuccessful& row : findings.failures)
-      if (const std::string* name = paper_measure(row.form); name != nullptr && *name == paper) directions.add(row);
+      if (const std::string* name = paper_measure(row.form);
+          name != nullptr && *name == paper && findings.counts(*row.group))
+        directions.add(row);
     StudyClaim claim;
     claim.id = std::string("failed_runs_lower_") + paper;
     claim.text = std::string("Failed runs have lower ") + title +
@@ -122,9 +125,10 @@ void add_failure_claims(const Findings& findings, StudyReport& report) {
                     : directions.less > 0                                          ? "does_not_hold"
                     : directions.more == directions.told                           ? "holds"
                                                                                    : "cannot_tell";
-    claim.remark = directions.told == 0
-                       ? (directions.reason.empty() ? "no such measure was computed" : directions.reason)
-                       : directions.counts() + "; models run: " + scale_of(findings.data);
+    claim.remark = sentence(directions.told == 0
+                                ? (directions.reason.empty() ? "no such measure was computed" : directions.reason)
+                                : directions.counts() + "; models run: " + scale_of(findings.data));
+    add_sentence(claim.remark, left_out(findings.flat));
     report.claims.push_back(std::move(claim));
   }
 }
@@ -137,7 +141,7 @@ void add_count_claim(const Findings& findings, StudyReport& report) {
   std::size_t compared = 0;
   std::size_t outside = 0;
   for (const FailedAgainstSuccessful& row : findings.failures) {
-    if (row.rule.empty() || !groups.insert(row.group).second) continue;
+    if (row.rule.empty() || !findings.counts(*row.group) || !groups.insert(row.group).second) continue;
     if (!published::paper_model(row.group->model) || !published::paper_task(row.group->task) ||
         row.failed.size() + row.successful.size() != 20)
       continue;
@@ -146,11 +150,12 @@ void add_count_claim(const Findings& findings, StudyReport& report) {
   }
   if (compared > 0) {
     claim.verdict = outside == 0 ? "holds" : "does_not_hold";
-    claim.remark = std::to_string(outside) + " of " + counted(compared, "group", "groups") +
-                   " of 20 runs lie outside; " + row_sentence(findings.facts, 34);
+    claim.remark = std::to_string(outside) + " of " + counted(compared, "group", "groups") + " of 20 runs lie outside.";
   } else {
-    claim.remark = "no group of 20 runs of the paper's models and tasks; " + row_sentence(findings.facts, 34);
+    claim.remark = "There is no group of 20 runs of the paper's models and tasks.";
   }
+  add_sentence(claim.remark, row_sentence(findings.facts, 34));
+  add_sentence(claim.remark, left_out(findings.flat));
   report.claims.push_back(std::move(claim));
 }
 
@@ -158,7 +163,10 @@ void add_count_claim(const Findings& findings, StudyReport& report) {
 void add_legend_answer(const Findings& findings, StudyReport& report) {
   std::map<std::string, Directions> models;
   for (const FailedAgainstSuccessful& row : findings.failures)
-    if (row.form.layered && paper_measure(row.form) != nullptr) models[row.group->model].add(row);
+    if (row.form.layered && paper_measure(row.form) != nullptr) {
+      Directions& directions = models[row.group->model];
+      if (findings.counts(*row.group)) directions.add(row);
+    }
   StudyAnswer answer{"Are the failed runs of Figures 1(b), 7 and 8 the upper curves, against their legend (row 33)?",
                      "", ""};
   for (const auto& [model, directions] : models) {
@@ -167,20 +175,26 @@ void add_legend_answer(const Findings& findings, StudyReport& report) {
                                 : directions.less > 0                           ? "yes"
                                                                                 : "no";
     answer.verdict += (answer.verdict.empty() ? "" : "; ") + model + ": " + verdict;
-    answer.sentence += model + ": " + (directions.told == 0 ? directions.reason : directions.counts()) + ". ";
-    if (verdict == "yes")
-      answer.sentence += "So the legend of the figures would be the exchanged one, and failed runs the less stable. ";
-    if (verdict == "no") answer.sentence += "So the names of the seed lists would be the exchanged ones. ";
+    std::string found = "With " + model + " ";
+    found += directions.told > 0        ? directions.counts()
+             : directions.reason.empty() ? "nothing could be tested"
+                                         : "nothing could be tested: " + directions.reason;
+    if (verdict == "yes") found += ", as if the legend were the exchanged one";
+    if (verdict == "no") found += ", as if the names of the seed lists were the exchanged ones";
+    add_sentence(answer.sentence, sentence(found));
   }
+  std::string absent;
   for (const std::string& model : published::kModels) {
     const bool run = std::any_of(models.begin(), models.end(),
                                  [&](const auto& entry) { return published::paper_model(entry.first) == model; });
     if (run) continue;
     answer.verdict += (answer.verdict.empty() ? "" : "; ") + paper_checkpoint(model) + ": cannot tell";
-    answer.sentence += paper_checkpoint(model) + ", the published model, is not run by this manifest. ";
+    absent += (absent.empty() ? "" : " and ") + paper_checkpoint(model);
   }
-  answer.sentence += findings.facts.row(33).effect;
+  if (!absent.empty()) add_sentence(answer.sentence, "The manifest does not run the paper's " + absent + ".");
+  add_sentence(answer.sentence, left_out(findings.flat));
   report.answers.push_back(std::move(answer));
+  report.notes.push_back(effect_sentences(findings.facts, 33));
 }
 
 }  // namespace

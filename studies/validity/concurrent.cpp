@@ -4,6 +4,8 @@
 #include "../common/cells.hpp"
 #include "../common/paper_scale.hpp"
 #include "../common/run_labels.hpp"
+#include "../common/score_figure.hpp"
+#include "../common/sentences.hpp"
 #include "sections.hpp"
 
 namespace reseed::validity {
@@ -133,6 +135,17 @@ void add_published(const published::Facts& facts, const FailedAgainstSuccessful&
                              published::Facts::number(*curve, member.key), std::nullopt, std::nullopt, ""});
 }
 
+/// Behind a curve the mean distance of every run to the others of its kind. `like`: place of the curve among the series.
+void add_dots(const FailedAgainstSuccessful& row, std::vector<double> LayerDifference::*each, int like,
+              StudyFigure& figure) {
+  StudySeries dots{figure.series[static_cast<std::size_t>(like)].name + ", seeds", StudySeries::Mark::dots, {}, like};
+  for (const LayerDifference& layer : row.layers)
+    for (const double distance : layer.*each)
+      dots.points.push_back({static_cast<double>(parse_integer(layer.layer).value_or(0)) + (like == 0 ? -0.05 : 0.05),
+                             distance, std::nullopt, std::nullopt, ""});
+  figure.series.push_back(std::move(dots));
+}
+
 StudyFigure curve_figure(const Findings& findings, const FailedAgainstSuccessful& row) {
   StudyFigure figure;
   figure.id = "failed-" + file_part(title_of(*row.group)) + "-" + file_part(row.form.title());
@@ -153,7 +166,8 @@ StudyFigure curve_figure(const Findings& findings, const FailedAgainstSuccessful
   if (null.points.empty()) figure.series.pop_back();
   add_published(findings.facts, row, "list_failed", "published: list named failed", figure);
   add_published(findings.facts, row, "list_successful", "published: list named successful", figure);
-  figure.caption = "Verdict: " + row.verdict +
+  figure.caption = "Small dots: mean distance of each run to the others of its kind, failed or successful. Verdict: " +
+                   row.verdict +
                    (row.p_holm           ? ", " + p_text(*row.p_holm) + " (Holm), " + row.test
                     : row.reason.empty() ? ""
                                          : " (" + row.reason + ")") +
@@ -167,6 +181,8 @@ StudyFigure curve_figure(const Findings& findings, const FailedAgainstSuccessful
         " Hollow: published for " + paper_checkpoint(model.name) +
         (model.same_scale ? "." : ", layers at the same share of the depth; another scale, not compared.");
   }
+  add_dots(row, &LayerDifference::each_failed, 0, figure);
+  add_dots(row, &LayerDifference::each_successful, 1, figure);
   figure.alternative = "Layer curves of failed and successful runs. At the top layer failed runs have " +
                        fixed(row.top().failed, 3) + ", successful runs " + fixed(row.top().successful, 3) + ".";
   return figure;
@@ -179,26 +195,27 @@ StudyAnswer failures_answer(const Findings& findings) {
   std::size_t more = 0;
   std::string reason;
   for (const FailedAgainstSuccessful& row : findings.failures) {
-    if (row.form.variant != "textbook") continue;
+    if (row.form.variant != "textbook" || !findings.counts(*row.group)) continue;
     if (reason.empty()) reason = row.reason;
     told += row.p_holm ? 1 : 0;
     less += row.verdict == "failed runs less stable" ? 1 : 0;
     more += row.verdict == "failed runs more stable" ? 1 : 0;
   }
   if (told == 0) {
-    answer.sentence = findings.failures.empty() ? "No pair measure was computed in its textbook form."
-                                                : "Nothing could be tested: " + reason + ".";
-    return answer;
+    answer.sentence = findings.failures.empty()
+                          ? "No pair measure was computed in its textbook form."
+                          : sentence("Nothing could be tested" + (reason.empty() ? "" : ": " + reason));
+  } else {
+    answer.verdict = less + more == 0 ? "no difference seen"
+                     : more == 0      ? "yes: failed runs are less stable"
+                     : less == 0      ? "yes: failed runs are more stable"
+                                      : "yes, but not in one direction";
+    answer.sentence = "Of " + counted(told, "curve", "curves") +
+                      " that could be tested, failed runs are less stable at the top layer in " +
+                      std::to_string(less) + " and more stable in " + std::to_string(more) + " (level " +
+                      fixed(findings.level, 2) + ", Holm).";
   }
-  answer.verdict = less + more == 0 ? "no difference seen"
-                   : more == 0      ? "yes: failed runs are less stable"
-                   : less == 0      ? "yes: failed runs are more stable"
-                                    : "yes, but not in one direction";
-  answer.sentence = "Of " + counted(told, "curve", "curves") +
-                    " that could be tested, failed runs are less stable at the "
-                    "top layer in " +
-                    std::to_string(less) + " and more stable in " + std::to_string(more) + " (level " +
-                    fixed(findings.level, 2) + ", Holm).";
+  add_sentence(answer.sentence, left_out(findings.flat));
   return answer;
 }
 
@@ -209,6 +226,7 @@ void report_failures(const Findings& findings, StudyReport& report) {
   report.tables.push_back(runs_table(findings));
   report.tables.push_back(tests_table(findings.failures));
   report.tables.push_back(layers_table(findings.failures));
+  for (StudyFigure& figure : score_figures(findings.data.groups())) report.figures.push_back(std::move(figure));
   for (const FailedAgainstSuccessful& row : findings.failures)
     if (row.form.layered && row.layers.size() > 1) report.figures.push_back(curve_figure(findings, row));
   if (!findings.data.failure())

@@ -48,6 +48,19 @@ double mean_among(const arma::mat& distances, const std::vector<bool>& marked, b
   return mean(all);
 }
 
+/// Of every run of one kind the mean distance to the others of its kind.
+std::vector<double> each_among(const arma::mat& distances, const std::vector<bool>& marked, bool which) {
+  std::vector<double> each;
+  for (std::size_t i = 0; i < marked.size(); ++i) {
+    if (marked[i] != which) continue;
+    std::vector<double> own;
+    for (std::size_t j = 0; j < marked.size(); ++j)
+      if (j != i && marked[j] == which) own.push_back(distances(i, j));
+    each.push_back(mean(own));
+  }
+  return each;
+}
+
 std::string counts(const FailedAgainstSuccessful& row) {
   return std::to_string(row.failed.size()) + " of " + std::to_string(row.failed.size() + row.successful.size()) +
          " runs failed";
@@ -66,6 +79,8 @@ void compare(const StudyData& data, const Distances& distances, const FailureOpt
     layer.failed = mean_among(distances.layers[l], marked, true);
     layer.successful = mean_among(distances.layers[l], marked, false);
     layer.difference = layer.failed - layer.successful;
+    layer.each_failed = each_among(distances.layers[l], marked, true);
+    layer.each_successful = each_among(distances.layers[l], marked, false);
     layer.null = distances.values[l]->null;
     row.layers.push_back(layer);
   }

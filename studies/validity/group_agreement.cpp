@@ -33,9 +33,10 @@ const StudyValue* value_of(const StudyData& data, const StudyGroup& group, const
   return nullptr;
 }
 
-Columns columns_of(const StudyData& data, const MeasureForm& a, const MeasureForm& b) {
+Columns columns_of(const StudyData& data, const studies::Tasks& without, const MeasureForm& a, const MeasureForm& b) {
   Columns columns;
   for (const StudyGroup& group : data.groups()) {
+    if (without.contains({group.model, group.task})) continue;
     const StudyValue* x = value_of(data, group, a);
     const StudyValue* y = value_of(data, group, b);
     if (x == nullptr || y == nullptr || !x->instability || !y->instability) continue;
@@ -111,7 +112,8 @@ void correlate(const Columns& columns, std::int64_t permutations, std::uint64_t 
 
 }  // namespace
 
-std::vector<GroupAgreement> group_agreements(const StudyData& data, std::int64_t permutations) {
+std::vector<GroupAgreement> group_agreements(const StudyData& data, std::int64_t permutations,
+                                             const studies::Tasks& without) {
   std::vector<GroupAgreement> rows;
   const std::vector<MeasureForm> forms = studies::measure_forms(data.values());
   for (std::size_t i = 0; i < forms.size(); ++i)
@@ -119,7 +121,7 @@ std::vector<GroupAgreement> group_agreements(const StudyData& data, std::int64_t
       if (forms[i].layered || forms[j].layered || forms[i].id == forms[j].id || forms[i].variant != forms[j].variant)
         continue;
       GroupAgreement row{forms[i], forms[j]};
-      const Columns columns = columns_of(data, forms[i], forms[j]);
+      const Columns columns = columns_of(data, without, forms[i], forms[j]);
       row.groups = columns.a.size();
       row.tasks = std::set(columns.tasks.begin(), columns.tasks.end()).size();
       if (row.groups < kFewestGroups)

@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(sst2_scale_shows_every_group_and_says_that_the_large_task_i
   const PaperStudy study("sst2_scale", 3, "embeddings = true\n");
   run_whole(study);
   BOOST_TEST(table_of(study, "table3").columns.size() == 3u);
-  BOOST_TEST(figures_of(study) == 2u);
+  BOOST_TEST(figures_of(study) == 4u);  // scores, agreement across layers, layer curves of two groups
   BOOST_TEST(has(read_file(study.bundle() / "report.html"), "Table 3 of roberta-large is not compared"));
 }
 

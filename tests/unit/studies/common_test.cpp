@@ -5,9 +5,13 @@
 #include "../../../studies/common/curve.hpp"
 #include "../../../studies/common/first_seeds.hpp"
 #include "../../../studies/common/layer_correlation.hpp"
+#include "../../../studies/common/layer_correlation_figure.hpp"
 #include "../../../studies/common/learning.hpp"
 #include "../../../studies/common/run_labels.hpp"
 #include "../../../studies/common/sample_spread.hpp"
+#include "../../../studies/common/score_figure.hpp"
+#include "../../../studies/common/seed_points.hpp"
+#include "../../../studies/common/sentences.hpp"
 #include "support/made_study.hpp"
 
 using namespace reseed;
@@ -159,10 +163,123 @@ BOOST_AUTO_TEST_CASE(a_task_that_is_no_better_than_one_class_does_not_learn) {
   BOOST_TEST((not_learning(study) == std::set<std::pair<std::string, std::string>>{{"m", "flat"}}));
   const auto notes = learning_notes(study);
   BOOST_REQUIRE(notes.size() == 1u);
-  BOOST_TEST(notes[0].starts_with("flat, m does not learn: the best mean accuracy is 75.0, and always giving one class "
+  BOOST_TEST(notes[0].starts_with("The task flat, m does not learn: the best mean accuracy is 75.0, and always giving one class "
                                   "scores 75.0."),
              notes[0]);
   BOOST_TEST(notes[0].find("nothing about fine-tuning follows") != std::string::npos);
+  BOOST_TEST(left_out(not_learning(study)) == "Tasks that do not learn are left out: flat, m.");
+  BOOST_TEST(left_out(Tasks()) == "");
+  BOOST_TEST(left_out(std::set<std::string>{"a", "b", "c", "d", "e"}) ==
+             "Tasks that do not learn are left out: a; b; c; and 2 more.");
+}
+
+// Distances of seeds (0, 1) = 1, (0, 2) = 2, (1, 2) = 3: 0 is 1.5 from the others, 1 is 2, 2 is 2.5; their mean is the
+// value, 2.
+BOOST_AUTO_TEST_CASE(a_seed_of_a_pair_measure_stands_at_its_mean_distance_to_the_others, *utf::tolerance(1e-12)) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  StudyValue& value =
+      study.add_value("some_distance", "4", [](std::size_t i, std::size_t j) { return static_cast<double>(i + j); });
+  auto points = seed_points(value, 1.0, 0.4);
+  BOOST_REQUIRE(points.size() == 3u);
+  BOOST_TEST(points[0].y == 1.5);
+  BOOST_TEST(points[1].y == 2.0);
+  BOOST_TEST(points[2].y == 2.5);
+  BOOST_TEST(points[0].x == 0.8);
+  BOOST_TEST(points[2].x == 1.2);
+  BOOST_TEST(points[2].label == "seed 2: 2.5000 on average from the others");
+  const StudySeries dots = seed_dots("original, seeds", {&value}, 3, 0.1);
+  BOOST_TEST((dots.mark == StudySeries::Mark::dots));
+  BOOST_TEST(dots.like == 3);
+  BOOST_TEST(dots.points[0].x == 4.1);
+  value.direction = Direction::larger_is_more_alike;  // larger = less stable
+  BOOST_TEST(seed_marks(value)[0].y == -0.5);
+  value.pairs(0, 1) = value.pairs(1, 0) = std::nan("");
+  BOOST_TEST(seed_marks(value).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_seed_of_a_measure_of_the_whole_group_stands_at_the_value_without_it) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  const StudyValue& value = study.add_number("performance_sd", "", 0.1);
+  BOOST_TEST(seed_marks(value).empty());  // no records: only the value is known
+  study.add_without({0.2, std::nan(""), 0.4});
+  const auto points = seed_points(value, 0.0, 0.4);
+  BOOST_REQUIRE(points.size() == 2u);
+  BOOST_TEST(points[1].y == 0.4);
+  BOOST_TEST(points[1].label == "without seed 2: 0.4000");
+}
+
+// Scores 0.5, 0.6, 0.8: without one of them two are left, sqrt(0.5) times their difference apart.
+BOOST_AUTO_TEST_CASE(the_first_seeds_alone_have_values_without_each_of_them, *utf::tolerance(1e-12)) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.8, 0.1});
+  study.add_number("performance_sd", "", 0.3);
+  study.add_without({1, 2, 3, 4});
+  BOOST_TEST(FirstSeeds(study, 0).values()[0].without[3] == 4.0);
+  const FirstSeeds three(study, 3);
+  const StudyValue& value = three.values()[0];
+  BOOST_TEST(value.seeds == (std::vector<std::uint64_t>{0, 1, 2}));
+  BOOST_REQUIRE(value.without.size() == 3u);
+  BOOST_TEST(value.without[0] == std::sqrt(0.5) * 0.2);
+  BOOST_TEST(value.without[2] == std::sqrt(0.5) * 0.1);
+  BOOST_TEST(FirstSeeds(study, 2).values()[0].without.empty());
+}
+
+// With distance d_l (1 + s_i + s_j) at layer l every subset of the runs has a curve of the same shape.
+BOOST_AUTO_TEST_CASE(a_correlation_across_layers_has_one_without_each_seed_and_a_figure_of_them, *utf::tolerance(1e-9)) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7, 0.8});
+  const std::vector<double> first = {0.1, 0.2, 0.3, 0.4}, second = {0.1, 0.3, 0.2, 0.4};
+  for (const auto& [measure, curve] : {std::pair("first_distance", &first), std::pair("second_distance", &second)})
+    for (std::size_t l = 0; l < 4; ++l)
+      study.add_value(measure, std::to_string(l + 1), [&, curve = curve](std::size_t i, std::size_t j) {
+        return (*curve)[l] * (1.0 + static_cast<double>(i + j));
+      });
+  const auto rows = layer_correlations(study, false);
+  BOOST_REQUIRE(rows.size() == 1u);
+  BOOST_REQUIRE(rows[0].without.size() == 4u);
+  for (std::size_t seed = 0; seed < 4; ++seed) {
+    BOOST_TEST(rows[0].without[seed].first == seed);
+    BOOST_TEST(rows[0].without[seed].second == 0.8);
+  }
+  const auto figures = layer_correlation_figures(
+      "convergent", rows, [](const LayerCorrelation&) { return std::optional<double>(0.7); });
+  BOOST_REQUIRE(figures.size() == 1u);
+  BOOST_TEST(figures[0].id == "convergent-m-textbook");
+  BOOST_TEST(dots_of(figures[0]) == 4u);
+  BOOST_TEST(figures[0].series[0].points[0].y == 0.8);
+  BOOST_TEST((figures[0].series[1].mark == StudySeries::Mark::hollow));
+  BOOST_TEST(figures[0].series[1].like == 0);
+  BOOST_TEST(figures[0].caption.ends_with("Small dots: r without one seed. Hollow marks: published."));
+}
+
+BOOST_AUTO_TEST_CASE(scores_of_one_metric_stand_in_one_figure_with_a_mark_per_seed) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  study.add_group("other", {0.5, 0.6}, "mrpc");
+  study.groups_.back().metric = "f1";
+  study.add_group("original", {0.8, 0.9}, "cola");
+  study.groups_.back().runs[1].outcome = "diverged";
+  const auto figures = score_figures(study.groups_);
+  BOOST_REQUIRE(figures.size() == 2u);
+  BOOST_TEST(figures[0].id == "scores-m-accuracy");
+  BOOST_TEST(figures[0].x_categories == (std::vector<std::string>{"rte, original", "cola, original"}));
+  BOOST_TEST(marks_of_runs(figures[0]) == 4u);
+  BOOST_TEST(figures[0].series.back().points.size() == 1u);  // one run has no standard deviation
+  BOOST_TEST(figures[1].y_title == "F1 on the test set × 100 (higher is better)");
+}
+
+BOOST_AUTO_TEST_CASE(reasons_and_effects_become_whole_sentences) {
+  BOOST_TEST(sentence("none known") == "None known.");
+  BOOST_TEST(sentence("3 of 4 lie outside. ") == "3 of 4 lie outside.");
+  BOOST_TEST(sentence("") == "");
+  BOOST_TEST(capitalised("orthogonal Procrustes distance") == "Orthogonal Procrustes distance");
+  std::string text;
+  add_sentence(text, "One.");
+  add_sentence(text, "");
+  add_sentence(text, "Two.");
+  BOOST_TEST(text == "One. Two.");
 }
 
 BOOST_AUTO_TEST_CASE(a_task_of_which_one_group_learns_has_no_note) {

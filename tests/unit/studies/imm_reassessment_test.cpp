@@ -62,6 +62,27 @@ BOOST_AUTO_TEST_CASE(every_seed_is_a_point_and_the_methods_value_a_hollow_mark) 
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_seed_of_a_group_measure_stands_at_the_value_without_it) {
+  FakeData data = three_methods(4);
+  for (const char* method : {"first", "second", "third"}) {
+    data.add_group_value(method, "gamma", 0.2, 4);
+    if (*method == 'f') continue;  // of the first only the value is known
+    data.values_.back().seeds = {0, 1, 2, 3};
+    data.values_.back().without = {0.1, 0.2, 0.3, 0.4};
+  }
+  const View view(data);
+  for (const StudyFigure& figure : figures(view, published::Facts({}))) {
+    if (figure.id != "instability-gamma") continue;
+    BOOST_REQUIRE_EQUAL(figure.series.size(), 4u);
+    BOOST_TEST(figure.series[0].points.empty());
+    BOOST_REQUIRE_EQUAL(figure.series[2].points.size(), 4u);
+    BOOST_TEST(figure.series[2].points[3].y == 0.4);
+    BOOST_TEST(figure.caption.starts_with("Full marks: the value without that seed. Hollow marks:"), figure.caption);
+    return;
+  }
+  BOOST_ERROR("no figure of the group measure");
+}
+
 BOOST_AUTO_TEST_CASE(tied_methods_share_the_mean_rank) {
   FakeData data = three_methods(4);
   data.values_[2].instability = data.values_[0].instability;
@@ -126,11 +147,11 @@ BOOST_AUTO_TEST_CASE(answers_speak_of_tasks_that_are_learned_and_name_the_others
   BOOST_REQUIRE_EQUAL(all.size(), 3u);
   for (const StudyAnswer& answer : all)
     BOOST_TEST(
-        answer.sentence.ends_with(" Left out, because nothing follows from a task that does not learn: flat, model."),
+        answer.sentence.ends_with(" Tasks that do not learn are left out: flat, model."),
         answer.sentence);
   BOOST_TEST(all[0].verdict == "no: 7.0 points between the seeds of a method");
   BOOST_TEST(all[1].verdict == "yes, in 6 of 6 comparisons");
-  BOOST_TEST(all[1].sentence.starts_with("second from first by accuracy on task, model (0.050, adjusted p = 0.016)"),
+  BOOST_TEST(all[1].sentence.starts_with("By accuracy second differs from first on task, model (0.050, adjusted p = 0.016); "),
              all[1].sentence);
 }
 

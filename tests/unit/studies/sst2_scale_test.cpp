@@ -94,6 +94,35 @@ BOOST_AUTO_TEST_CASE(another_scale_is_named_and_not_compared) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(figures_show_every_seed) {
+  MadeStudy study;
+  study.add_group("original", {0.90, 0.92, 0.94}, "sst2", "tiny");
+  for (const char* measure : {"linear_cka_distance", "svcca_distance"})
+    for (std::size_t l = 1; l <= 4; ++l)
+      study.add_value(measure, std::to_string(l), [&](std::size_t i, std::size_t j) {
+        return (measure[0] == 'l' ? 0.1 : 0.02 * static_cast<double>(l)) * static_cast<double>(l + i + 2 * j);
+      });
+  const StudyReport report = report_of(study);
+  BOOST_TEST(marks_of_runs(figure_named(report, "scores-tiny-accuracy")) == 3u);
+  BOOST_TEST(dots_of(figure_named(report, "agreement-tiny-textbook")) == 3u);
+  const StudyFigure& layers = figure_named(report, "layers-original--sst2--tiny");
+  BOOST_TEST(dots_of(layers) == 2u * 4u * 3u);  // two measures, four layers, three seeds
+  BOOST_TEST(layers.series.back().like == 1);
+  BOOST_TEST(layers.caption.starts_with("Small dots: mean distance of each seed's run to the others."));
+}
+
+BOOST_AUTO_TEST_CASE(a_large_task_that_does_not_learn_decides_no_claim) {
+  MadeStudy study = large_task("bert-large-uncased");
+  study.publish("du_nguyen_2023");
+  for (StudyRun& run : study.groups_[0].runs) run.scores["test"] = 0.75;  // what one class scores
+  const StudyReport report = report_of(study);
+  BOOST_TEST(report.claims.at(0).verdict == "cannot_tell");
+  BOOST_TEST(report.answers.at(0).verdict == "cannot tell");
+  BOOST_TEST(report.answers.at(0).sentence.ends_with("Tasks that do not learn are left out: sst2-bert, "
+                                                     "bert-large-uncased."),
+             report.answers.at(0).sentence);
+}
+
 BOOST_AUTO_TEST_CASE(a_smaller_task_of_the_same_model_gives_something_to_compare) {
   MadeStudy study = large_task("tiny");
   study.add_group("original", {0.8, 0.9, 0.98}, "rte", "tiny");

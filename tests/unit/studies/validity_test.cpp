@@ -31,6 +31,7 @@ std::vector<bool> first_marked(std::size_t k, std::size_t m) {
 MadeStudy failing(std::size_t failed, std::size_t successful) {
   MadeStudy study;
   study.failure_ = StudyFailure{"accuracy", 0.5, "test"};
+  study.labels_ = {0, 1, 0, 1};
   std::vector<double> scores(failed, 0.5);
   scores.resize(failed + successful, 0.9);
   study.add_group("original (learning_rate=5e-05)", scores);
@@ -48,7 +49,11 @@ Findings findings_of(const StudyData& data, const published::Facts& facts) {
           studies::layer_correlations(data, false),
           group_agreements(data, 500),
           failed_against_successful(data, {}),
-          studies::sample_spreads(data, false)};
+          studies::sample_spreads(data, false),
+          0.05,
+          false,
+          studies::not_learning(data),
+          group_agreements(data, 500, studies::not_learning(data))};
 }
 
 StudyReport report_of(const StudyData& data) {
@@ -67,8 +72,9 @@ StudyReport report_of(const StudyData& data) {
 /// Groups whose measures of predictions are `a` and `b`.
 MadeStudy groups_with(const std::vector<double>& a, const std::vector<double>& b) {
   MadeStudy study;
+  study.labels_ = {0, 1, 0, 1};
   for (std::size_t i = 0; i < a.size(); ++i) {
-    study.add_group("group" + std::to_string(i), {0.5, 0.6}, i % 2 == 0 ? "rte" : "mrpc");
+    study.add_group("group" + std::to_string(i), {0.8, 0.81}, i % 2 == 0 ? "rte" : "mrpc");
     study.add_number("pairwise_disagreement", "", a[i]);
     study.add_number("performance_sd", "", b[i]);
   }
@@ -190,6 +196,92 @@ BOOST_AUTO_TEST_CASE(groups_that_share_a_task_are_not_independent) {
   BOOST_TEST(*rows[0].tau_p_within > 0.5);
 }
 
+BOOST_AUTO_TEST_CASE(a_curve_of_failed_runs_shows_how_far_each_is_from_its_like, *utf::tolerance(1e-12)) {
+  const MadeStudy study = failing(4, 5);
+  const StudyReport report = report_of(study);
+  const StudyFigure& figure = figure_named(report, "failed-");
+  BOOST_TEST(figure.caption.starts_with("Small dots: mean distance of each run to the others of its kind"));
+  const std::size_t n = figure.series.size();
+  BOOST_TEST(figure.series[n - 2].points.size() == 3u * 4u);
+  BOOST_TEST(figure.series[n - 2].like == 0);
+  BOOST_TEST(figure.series[n - 1].points.size() == 3u * 5u);
+  // Seed 0 against the failed seeds 1, 2, 3: 0.8 + 0.001 x 3 j.
+  BOOST_TEST(figure.series[n - 2].points[0].y == 0.806);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < 4; ++i) sum += figure.series[n - 2].points[i].y;
+  BOOST_TEST(sum / 4.0 == failed_against_successful(study, {})[0].layers[0].failed);
+}
+
+BOOST_AUTO_TEST_CASE(scores_sub_samples_and_correlations_show_every_seed) {
+  MadeStudy study;
+  study.add_group("original", {0.8, 0.9, 0.85}, "rte");
+  for (const char* measure : {"linear_cka_distance", "svcca_distance"})
+    for (std::size_t l = 1; l <= 3; ++l) {
+      study.add_value(measure, std::to_string(l), [&](std::size_t i, std::size_t j) {
+        return (measure[0] == 'l' ? 0.1 : 0.02 * static_cast<double>(l)) * static_cast<double>(l + i + 2 * j);
+      });
+      study.add_sample(0.5, 1, 0.2);
+    }
+  study.add_number("performance_sd", "", 0.05);
+  study.add_without({0.03, 0.04, 0.05});
+  study.add_sample(0.5, 1, 0.06);
+  const StudyReport report = report_of(study);
+  BOOST_TEST(marks_of_runs(figure_named(report, "scores-m-accuracy")) == 3u);
+  BOOST_TEST(dots_of(figure_named(report, "convergent-m-textbook")) == 3u);
+  BOOST_TEST(dots_of(figure_named(report, "samples-performance-SD")) == 3u);
+  BOOST_TEST(dots_of(figure_named(report, "samples-On-sub-samples")) == 9u);  // three layers
+}
+
+// Half of the runs at the larger rate fail: that is what the study looks for, and the task is one that learns.
+BOOST_AUTO_TEST_CASE(a_group_of_which_half_fails_counts_and_one_that_does_not_learn_is_left_out) {
+  MadeStudy study = failing(4, 4);
+  study.publish("du_nguyen_2023");
+  BOOST_TEST(studies::not_learning(study).empty());
+  const StudyReport learned = report_of(study);
+  const auto answer = [](const StudyReport& report, const std::string& start) {
+    for (const StudyAnswer& one : report.answers)
+      if (one.question.starts_with(start)) return one;
+    BOOST_FAIL("no answer to " + start);
+    return StudyAnswer();
+  };
+  BOOST_TEST(answer(learned, "Do the measures tell").verdict == "yes: failed runs are less stable");
+  // All runs score about what one class does: the labels of the runs are chance.
+  for (std::size_t seed = 0; seed < 8; ++seed)
+    study.groups_[0].runs[seed].scores["test"] = study.groups_[0].runs[seed].metrics["test"]["accuracy"] =
+        seed < 4 ? 0.49 : 0.51;
+  const StudyReport flat = report_of(study);
+  BOOST_TEST(answer(flat, "Do the measures tell").verdict == "cannot tell");
+  for (const StudyAnswer& one : flat.answers)
+    BOOST_TEST(one.sentence.ends_with("Tasks that do not learn are left out: rte, m."), one.sentence);
+  for (const StudyClaim& claim : flat.claims) {
+    BOOST_TEST(claim.verdict == "cannot_tell");
+    BOOST_TEST(claim.remark.ends_with("Tasks that do not learn are left out: rte, m."), claim.remark);
+  }
+  BOOST_TEST(flat.figures.size() == learned.figures.size());  // they are shown all the same
+}
+
+// Nine groups, two of a task that does not learn: seven are too few for an answer, the table has both.
+BOOST_AUTO_TEST_CASE(agreement_over_groups_counts_those_of_tasks_that_learn) {
+  MadeStudy study = groups_with({1, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 3, 2, 4, 6, 5, 7, 8, 9});
+  for (std::size_t i : {7u, 8u}) {
+    study.groups_[i].task = "cola";
+    for (StudyRun& run : study.groups_[i].runs) run.scores["test"] = 0.5;
+    for (StudyValue& value : study.values_)
+      if (value.group == study.groups_[i].name) value.task = "cola";
+  }
+  const StudyReport report = report_of(study);
+  BOOST_TEST(report.answers[1].verdict == "cannot tell");
+  BOOST_TEST(report.answers[1].sentence ==
+             "No two measures could be correlated: want 8 groups at which both have a value, found 7. Over all 9 groups "
+             "Kendall's tau-b is 0.89 on average. Tasks that do not learn are left out: cola, m.");
+  const StudyTable& table = table_named(report, "convergent_groups");
+  BOOST_REQUIRE(table.rows.size() == 2u);
+  BOOST_TEST(std::get<std::string>(table.rows[0][3]) == "all");
+  BOOST_TEST(std::get<double>(table.rows[0][4]) == 9.0);
+  BOOST_TEST(std::get<std::string>(table.rows[1][3]) == "of tasks that learn");
+  BOOST_TEST(std::get<double>(table.rows[1][4]) == 7.0);
+}
+
 BOOST_AUTO_TEST_CASE(an_empty_study_says_everywhere_that_it_cannot_tell) {
   MadeStudy study;
   study.add_group("original", {0.5});
@@ -207,6 +299,13 @@ BOOST_AUTO_TEST_CASE(the_paper_is_not_compared_with_a_model_of_another_scale) {
     if (claim.id == "failed_runs_lower_cka") BOOST_TEST(claim.verdict == "does_not_hold");
   const StudyAnswer& legend = report.answers.back();
   BOOST_TEST(legend.verdict == "m: yes; bert-large-uncased: cannot tell; roberta-large: cannot tell");
+  BOOST_TEST(legend.sentence ==
+             "With m failed runs are less stable in 1 and more stable in 0 of 1 tested curve, as if the legend were the "
+             "exchanged one. The manifest does not run the paper's bert-large-uncased and roberta-large.");
+  // What the list says of row 33 at length is a note.
+  BOOST_TEST(std::count_if(report.notes.begin(), report.notes.end(), [](const std::string& note) {
+               return note.starts_with("Row 33 of the paper-versus-code list: either the names");
+             }) == 1);
 }
 
 BOOST_AUTO_TEST_CASE(the_papers_own_model_is_held_against_its_numbers) {
