@@ -316,7 +316,7 @@ std::vector<StudyClaim> claims(const View& view, const std::vector<ResampledMeth
   add("cka_and_op_agree", "CKA and Procrustes distance rank the methods alike (tau-b of 0.8 and more)",
       judge.agree("cka", "op", 0.8), 0);
   add("agreement_grows_with_sd", "The measures agree better where the scores of the seeds differ more (SD)",
-      spread_agrees(spread, options.level), 32);
+      judge.finished(spread_agrees(spread, options.level)), 32);
   return all;
 }
 

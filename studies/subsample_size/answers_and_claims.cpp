@@ -27,10 +27,11 @@ std::vector<const Size*> shown(const std::vector<Size>& sizes, const Tasks& flat
   return rows;
 }
 
-std::string first_reason(const std::vector<const Size*>& rows) {
+/// ": want 3 draws with a value, found 2": why nothing can be told of the first that tells nothing; "" where all do.
+std::string because(const std::vector<const Size*>& rows) {
   for (const Size* row : rows)
-    if (!row->why.empty()) return row->why;
-  return "no sub-sample of a task that learns was measured";
+    if (!row->why.empty()) return ": " + row->why;
+  return rows.empty() ? ": no sub-sample of a task that learns was measured" : "";
 }
 
 StudyAnswer shift_answer(const std::vector<const Size*>& rows) {
@@ -50,7 +51,7 @@ StudyAnswer shift_answer(const std::vector<const Size*>& rows) {
     }
   }
   if (all.told == 0) {
-    answer.sentence = sentence("Nothing could be told: " + first_reason(rows));
+    answer.sentence = sentence("Nothing could be told" + because(rows));
     return answer;
   }
   answer.verdict =
@@ -99,7 +100,7 @@ StudyAnswer spread_answer(const std::vector<const Size*>& rows) {
     largest = high.n_items;
   }
   if (ratios.empty()) {
-    answer.sentence = sentence("No measure has a spread at two sizes: " + first_reason(rows));
+    answer.sentence = sentence("No measure has a spread at two sizes" + because(rows));
     return answer;
   }
   answer.verdict = "by a factor of " + fixed(median(ratios), 1);
