@@ -64,8 +64,8 @@ StudySeries seed_dots(const std::string& name, const std::vector<const StudyValu
   StudySeries dots{name, StudySeries::Mark::dots, {}, like};
   for (const StudyValue* value : layers)
     for (const SeedMark& mark : seed_marks(*value))
-      dots.points.push_back({static_cast<double>(std::max(0L, layer_number(*value))) + offset, mark.y, std::nullopt,
-                             std::nullopt, ""});
+      dots.points.push_back(
+          {static_cast<double>(std::max(0L, layer_number(*value))) + offset, mark.y, std::nullopt, std::nullopt, ""});
   return dots;
 }
 

@@ -21,7 +21,8 @@ struct SeedMark {
 /// known; a run without which there is no value has no mark.
 std::vector<SeedMark> seed_marks(const StudyValue& value);
 
-/// What such marks are, for a caption: "mean distance of each seed's run to the others" | "the value without that seed".
+/// What such marks are, for a caption: "mean distance of each seed's run to the others" | "the value without that
+/// seed".
 std::string seed_words(Arity arity);
 
 /// The positions of `count` marks around x, side by side over `width` in their order, so that equal ones stay visible.

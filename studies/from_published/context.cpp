@@ -25,7 +25,10 @@ void Context::compare(const std::string& table, const std::string& model, const 
 void Context::claim(const std::string& id, std::optional<bool> holds, const std::string& remark) {
   for (const ClaimText& known : claim_texts())
     if (known.id == id)
-      report.claims.push_back({id, known.text, !holds ? "cannot_tell" : *holds ? "holds" : "does_not_hold",
+      report.claims.push_back({id, known.text,
+                               !holds   ? "cannot_tell"
+                               : *holds ? "holds"
+                                        : "does_not_hold",
                                studies::sentence(remark)});
 }
 

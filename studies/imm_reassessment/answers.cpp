@@ -43,8 +43,8 @@ void fill(Agreement& pair, const std::vector<double>& a, const std::vector<doubl
 std::string stability_of(const View& view, const StudyGroup& group, const std::vector<double>& values) {
   if (values.size() < 2) return group.name + " of " + counted(values.size(), "run", "runs") + ", too few to tell";
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  std::string text = group.name + " " + points(*low) + " to " + points(*high) + " over " +
-                     counted(values.size(), "seed", "seeds");
+  std::string text =
+      group.name + " " + points(*low) + " to " + points(*high) + " over " + counted(values.size(), "seed", "seeds");
   if (const auto disputed = share_disputed(view.data(), group, "test"))
     text += ", which disagree on " + points(*disputed) + " % of the test items";
   return text;
@@ -167,8 +167,7 @@ StudyAnswer differ(const View& view, const std::vector<Difference>& all) {
     answer.sentence = "There is one " + noun_of(view) + " only.";
   } else if (told == 0) {
     answer.verdict = "cannot tell";
-    answer.sentence =
-        "None of " + counted(differences.size(), "comparison", "comparisons") + " can be decided.";
+    answer.sentence = "None of " + counted(differences.size(), "comparison", "comparisons") + " can be decided.";
     add_sentence(answer.sentence, score_remark);
   } else {
     answer.verdict = found.empty() ? "no difference seen"

@@ -130,8 +130,7 @@ StudyFigure instability_points(const View& view, const Comparison& comparison, c
   if (arity == Arity::group)
     figure.caption += " A resample may hold a seed twice, which then agrees with itself: this interval lies low.";
   if (!means.points.empty()) figure.series.push_back(std::move(means));
-  if (seeds.empty())
-    std::erase_if(figure.series, [](const StudySeries& series) { return series.points.empty(); });
+  if (seeds.empty()) std::erase_if(figure.series, [](const StudySeries& series) { return series.points.empty(); });
   return figure;
 }
 
@@ -199,8 +198,7 @@ StudyFigure layer_curves(const View& view, const Comparison& comparison, const M
   for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
     const auto layers = view.layers(*comparison.groups[g], "test", column);
     const double offset = 0.07 * (static_cast<double>(g) - 0.5 * static_cast<double>(comparison.groups.size() - 1));
-    StudySeries dots =
-        studies::seed_dots(comparison.groups[g]->name + ", seeds", layers, static_cast<int>(g), offset);
+    StudySeries dots = studies::seed_dots(comparison.groups[g]->name + ", seeds", layers, static_cast<int>(g), offset);
     if (dots.points.empty()) continue;
     if (!std::exchange(dotted, true))
       figure.caption = "Small dots: " + studies::seed_words(layers.front()->arity) + ". " + figure.caption;

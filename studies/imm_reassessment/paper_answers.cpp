@@ -31,8 +31,9 @@ StudyAnswer claims_answer(const View& view, const std::vector<StudyClaim>& claim
                                       : std::to_string(holds) + " of " + counted(textbook, "claim", "claims") +
                                             " hold, " + std::to_string(fails) + " do not";
   if (const std::size_t open = by_verdict["cannot_tell"]; open > 0)
-    answer.sentence = counted(open, "claim", "claims") +
-                      " cannot be told: with these seeds the interval holds both answers, or what it takes was not run.";
+    answer.sentence =
+        counted(open, "claim", "claims") +
+        " cannot be told: with these seeds the interval holds both answers, or what it takes was not run.";
   if (!of_code.empty())
     add_sentence(answer.sentence, "By the forms of the published code " + std::to_string(of_code["holds"]) +
                                       " hold and " + std::to_string(of_code["does_not_hold"]) + " do not.");
@@ -94,9 +95,9 @@ std::vector<std::string> learning_notes(const View& view) {
   for (const Comparison& comparison : view.comparisons()) {
     const auto found = learning(view, comparison);
     if (!found || found->learns) continue;
-    notes.push_back("The task " + comparison.title() + " does not learn: mean " + studies::measure_words(comparison.metric) + " " +
-                    fixed(100.0 * found->score, 1) + ", and always giving one class scores " +
-                    fixed(100.0 * found->baseline, 1) +
+    notes.push_back("The task " + comparison.title() + " does not learn: mean " +
+                    studies::measure_words(comparison.metric) + " " + fixed(100.0 * found->score, 1) +
+                    ", and always giving one class scores " + fixed(100.0 * found->baseline, 1) +
                     ". Its values are shown; nothing about the methods follows from them.");
   }
   return notes;

@@ -105,13 +105,12 @@ StudyAnswer score_answer(const Findings& findings) {
     if (row.runs > 1) most = std::max(most.value_or(0.0), *row.highest - *row.lowest);
     if (named == kNamed) continue;
     ++named;
-    add_sentence(answer.sentence, row.runs < 2 ? sentence("With " + title_of(*row.group) + " " +
-                                                          counted(row.runs, "run", "runs") + " ended well")
-                                               : sentence(measure_words(row.group->metric) + " x 100 is " +
-                                                          fixed(100.0 * *row.lowest, 1) + " to " +
-                                                          fixed(100.0 * *row.highest, 1) + " over " +
-                                                          std::to_string(row.runs) + " seeds of " +
-                                                          title_of(*row.group)));
+    add_sentence(answer.sentence,
+                 row.runs < 2
+                     ? sentence("With " + title_of(*row.group) + " " + counted(row.runs, "run", "runs") + " ended well")
+                     : sentence(measure_words(row.group->metric) + " x 100 is " + fixed(100.0 * *row.lowest, 1) +
+                                " to " + fixed(100.0 * *row.highest, 1) + " over " + std::to_string(row.runs) +
+                                " seeds of " + title_of(*row.group)));
   }
   if (most) answer.verdict = "up to " + fixed(100.0 * *most, 1) + " points";
   if (groups > named)

@@ -65,9 +65,9 @@ StudyAnswer shift_answer(const std::vector<const Size*>& rows) {
     };
     const auto most = std::max_element(by_measure.begin(), by_measure.end(),
                                        [&](const auto& a, const auto& b) { return share(a) < share(b); });
-    add_sentence(answer.sentence, sentence("it moves most often by " + most->first + ", in " +
-                                           std::to_string(most->second.moved()) + " of " +
-                                           std::to_string(most->second.told)));
+    add_sentence(answer.sentence,
+                 sentence("it moves most often by " + most->first + ", in " + std::to_string(most->second.moved()) +
+                          " of " + std::to_string(most->second.told)));
   }
   add_sentence(answer.sentence, "Every case stands in the table Values by number of items.");
   return answer;
@@ -104,12 +104,11 @@ StudyAnswer spread_answer(const std::vector<const Size*>& rows) {
     return answer;
   }
   answer.verdict = "by a factor of " + fixed(median(ratios), 1);
-  answer.sentence =
-      "The SD over the draws at the smallest size is that at the largest times " + fixed(median(ratios), 1) +
-      " (median over " + counted(ratios.size(), "curve", "curves") + "; n = " + std::to_string(smallest) + " and " +
-      std::to_string(largest) +
-      " in the last one). A mean over items drawn without replacement would shrink by a factor of " +
-      fixed(median(expected), 1) + ".";
+  answer.sentence = "The SD over the draws at the smallest size is that at the largest times " +
+                    fixed(median(ratios), 1) + " (median over " + counted(ratios.size(), "curve", "curves") +
+                    "; n = " + std::to_string(smallest) + " and " + std::to_string(largest) +
+                    " in the last one). A mean over items drawn without replacement would shrink by a factor of " +
+                    fixed(median(expected), 1) + ".";
   return answer;
 }
 
@@ -138,8 +137,8 @@ StudyAnswer null_answer(const std::vector<const Size*>& rows) {
   answer.sentence = "From all items to the smallest size, value and null move in the same direction in " +
                     std::to_string(together) + " of " + counted(seen.size(), "curve", "curves") + ".";
   if (!values.empty())
-    add_sentence(answer.sentence, "Left of what all items give are " + fixed(median(values), 2) +
-                                      " of the value and " + fixed(median(nulls), 2) + " of the null (medians over " +
+    add_sentence(answer.sentence, "Left of what all items give are " + fixed(median(values), 2) + " of the value and " +
+                                      fixed(median(nulls), 2) + " of the null (medians over " +
                                       counted(values.size(), "curve", "curves") + ").");
   add_sentence(answer.sentence, "Every size stands in the table Values by number of items.");
   return answer;
@@ -167,7 +166,9 @@ void report_against_paper(const StudyData& data, const published::Facts& facts, 
   for (const Size& row : sizes) {
     const auto* name = published::measure_named(row.form.id);
     const auto shift = row.shift();
-    if (flat.contains({row.group->model, row.group->task}) || name == nullptr || name->paper != "op" || !row.top || !shift) continue;
+    if (flat.contains({row.group->model, row.group->task}) || name == nullptr || name->paper != "op" || !row.top ||
+        !shift)
+      continue;
     ++told;
     const double margin = kMargin * std::abs(*row.full->instability);
     moved += shift->low > margin || shift->high < -margin ? 1 : 0;

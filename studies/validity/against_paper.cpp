@@ -125,9 +125,9 @@ void add_failure_claims(const Findings& findings, StudyReport& report) {
                     : directions.less > 0                                          ? "does_not_hold"
                     : directions.more == directions.told                           ? "holds"
                                                                                    : "cannot_tell";
-    claim.remark = sentence(directions.told == 0
-                                ? (directions.reason.empty() ? "no such measure was computed" : directions.reason)
-                                : directions.counts() + "; models run: " + scale_of(findings.data));
+    claim.remark =
+        sentence(directions.told == 0 ? (directions.reason.empty() ? "no such measure was computed" : directions.reason)
+                                      : directions.counts() + "; models run: " + scale_of(findings.data));
     add_sentence(claim.remark, left_out(findings.flat));
     report.claims.push_back(std::move(claim));
   }
@@ -176,7 +176,7 @@ void add_legend_answer(const Findings& findings, StudyReport& report) {
                                                                                 : "no";
     answer.verdict += (answer.verdict.empty() ? "" : "; ") + model + ": " + verdict;
     std::string found = "With " + model + " ";
-    found += directions.told > 0        ? directions.counts()
+    found += directions.told > 0         ? directions.counts()
              : directions.reason.empty() ? "nothing could be tested"
                                          : "nothing could be tested: " + directions.reason;
     if (verdict == "yes") found += ", as if the legend were the exchanged one";

@@ -135,7 +135,8 @@ void add_published(const published::Facts& facts, const FailedAgainstSuccessful&
                              published::Facts::number(*curve, member.key), std::nullopt, std::nullopt, ""});
 }
 
-/// Behind a curve the mean distance of every run to the others of its kind. `like`: place of the curve among the series.
+/// Behind a curve the mean distance of every run to the others of its kind. `like`: place of the curve among the
+/// series.
 void add_dots(const FailedAgainstSuccessful& row, std::vector<double> LayerDifference::*each, int like,
               StudyFigure& figure) {
   StudySeries dots{figure.series[static_cast<std::size_t>(like)].name + ", seeds", StudySeries::Mark::dots, {}, like};
@@ -166,12 +167,12 @@ StudyFigure curve_figure(const Findings& findings, const FailedAgainstSuccessful
   if (null.points.empty()) figure.series.pop_back();
   add_published(findings.facts, row, "list_failed", "published: list named failed", figure);
   add_published(findings.facts, row, "list_successful", "published: list named successful", figure);
-  figure.caption = "Small dots: mean distance of each run to the others of its kind, failed or successful. Verdict: " +
-                   row.verdict +
-                   (row.p_holm           ? ", " + p_text(*row.p_holm) + " (Holm), " + row.test
-                    : row.reason.empty() ? ""
-                                         : " (" + row.reason + ")") +
-                   ". Difference at the top layer " + fixed(row.top().difference, 3);
+  figure.caption =
+      "Small dots: mean distance of each run to the others of its kind, failed or successful. Verdict: " + row.verdict +
+      (row.p_holm           ? ", " + p_text(*row.p_holm) + " (Holm), " + row.test
+       : row.reason.empty() ? ""
+                            : " (" + row.reason + ")") +
+      ". Difference at the top layer " + fixed(row.top().difference, 3);
   if (const auto band = interval_text(row.top().band_low, row.top().band_high, 3); !band.empty())
     figure.caption += ", band " + band;
   figure.caption += ".";
@@ -211,9 +212,9 @@ StudyAnswer failures_answer(const Findings& findings) {
                      : less == 0      ? "yes: failed runs are more stable"
                                       : "yes, but not in one direction";
     answer.sentence = "Of " + counted(told, "curve", "curves") +
-                      " that could be tested, failed runs are less stable at the top layer in " +
-                      std::to_string(less) + " and more stable in " + std::to_string(more) + " (level " +
-                      fixed(findings.level, 2) + ", Holm).";
+                      " that could be tested, failed runs are less stable at the top layer in " + std::to_string(less) +
+                      " and more stable in " + std::to_string(more) + " (level " + fixed(findings.level, 2) +
+                      ", Holm).";
   }
   add_sentence(answer.sentence, left_out(findings.flat));
   return answer;

@@ -14,7 +14,8 @@ StudyTable group_table(const Findings& findings) {
   StudyTable table{
       "convergent_groups",
       "Correlation over groups",
-      "Measures of predictions over the groups of the manifest (n): all of them, and, where some tasks do not learn, those "
+      "Measures of predictions over the groups of the manifest (n): all of them, and, where some tasks do not learn, "
+      "those "
       "of the others. p by permutation of one of the two, two-sided; "
       "\"within\": values change places within their model and task alone. Groups that share a task are not "
       "independent: "
@@ -120,11 +121,10 @@ StudyAnswer groups_answer(const Findings& findings) {
       if (row.tau && row.a.variant == "textbook" && (lowest == nullptr || *row.tau < *lowest->tau)) lowest = &row;
     const double average = mean(all);
     answer.verdict = agreement_word(average);
-    answer.sentence = "Kendall's tau-b over n = " + std::to_string(lowest->groups) + " groups is " +
-                      fixed(average, 2) + " on average over " +
-                      counted(all.size(), "pair of measures ", "pairs of measures ") + kAgreementWords +
-                      "; the lowest, " + fixed(*lowest->tau, 2) + " (permutation " + p_text(*lowest->tau_p) +
-                      "), is that of " + pair_title(lowest->a, lowest->b) +
+    answer.sentence = "Kendall's tau-b over n = " + std::to_string(lowest->groups) + " groups is " + fixed(average, 2) +
+                      " on average over " + counted(all.size(), "pair of measures ", "pairs of measures ") +
+                      kAgreementWords + "; the lowest, " + fixed(*lowest->tau, 2) + " (permutation " +
+                      p_text(*lowest->tau_p) + "), is that of " + pair_title(lowest->a, lowest->b) +
                       ". Groups that share a task are not independent.";
   }
   add_sentence(answer.sentence, left_out(findings.flat));

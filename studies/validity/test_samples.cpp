@@ -132,8 +132,9 @@ std::vector<StudyFigure> group_figures(const std::vector<SampleSpread>& rows) {
       figure.id = "samples-" + file_part(row.form.title());
       figure.title = title;
       figure.y_title = row.form.title() + " (lower is more stable)";
-      figure.caption = "Points: one sub-sample each. Hollow: all items, with the 95 % interval over seeds; small dots: " +
-                       seed_words(row.form.arity) + ", on all items.";
+      figure.caption =
+          "Points: one sub-sample each. Hollow: all items, with the 95 % interval over seeds; small dots: " +
+          seed_words(row.form.arity) + ", on all items.";
       figure.alternative =
           "Values on sub-samples beside the value on all items, group by group; numbers in the table of "
           "sub-samples.";
@@ -178,12 +179,13 @@ StudyAnswer samples_answer(const Findings& findings) {
   } else {
     const double share = static_cast<double>(inside) / static_cast<double>(draws);
     answer.verdict = share >= 0.95 ? "yes" : share >= 0.5 ? "partly" : "no";
-    answer.sentence = std::to_string(inside) + " of " + std::to_string(draws) +
-                      " values on sub-samples (top layers) lie in the 95 % interval over seeds on all items (yes: 95 %, "
-                      "partly: half). Farthest away is " +
-                      worst->form.title() + " of " + title_of(*worst->group) + ": " + fixed(*worst->mean, 3) + " on " +
-                      std::to_string(worst->n_items) + " items, " + fixed(*worst->full->instability, 3) + " on all " +
-                      std::to_string(worst->full->n_items) + ".";
+    answer.sentence =
+        std::to_string(inside) + " of " + std::to_string(draws) +
+        " values on sub-samples (top layers) lie in the 95 % interval over seeds on all items (yes: 95 %, "
+        "partly: half). Farthest away is " +
+        worst->form.title() + " of " + title_of(*worst->group) + ": " + fixed(*worst->mean, 3) + " on " +
+        std::to_string(worst->n_items) + " items, " + fixed(*worst->full->instability, 3) + " on all " +
+        std::to_string(worst->full->n_items) + ".";
   }
   add_sentence(answer.sentence, left_out(findings.flat));
   return answer;

@@ -163,8 +163,9 @@ BOOST_AUTO_TEST_CASE(a_task_that_is_no_better_than_one_class_does_not_learn) {
   BOOST_TEST((not_learning(study) == std::set<std::pair<std::string, std::string>>{{"m", "flat"}}));
   const auto notes = learning_notes(study);
   BOOST_REQUIRE(notes.size() == 1u);
-  BOOST_TEST(notes[0].starts_with("The task flat, m does not learn: the best mean accuracy is 75.0, and always giving one class "
-                                  "scores 75.0."),
+  BOOST_TEST(notes[0].starts_with(
+                 "The task flat, m does not learn: the best mean accuracy is 75.0, and always giving one class "
+                 "scores 75.0."),
              notes[0]);
   BOOST_TEST(notes[0].find("nothing about fine-tuning follows") != std::string::npos);
   BOOST_TEST(left_out(not_learning(study)) == "Tasks that do not learn are left out: flat, m.");
@@ -227,7 +228,8 @@ BOOST_AUTO_TEST_CASE(the_first_seeds_alone_have_values_without_each_of_them, *ut
 }
 
 // With distance d_l (1 + s_i + s_j) at layer l every subset of the runs has a curve of the same shape.
-BOOST_AUTO_TEST_CASE(a_correlation_across_layers_has_one_without_each_seed_and_a_figure_of_them, *utf::tolerance(1e-9)) {
+BOOST_AUTO_TEST_CASE(a_correlation_across_layers_has_one_without_each_seed_and_a_figure_of_them,
+                     *utf::tolerance(1e-9)) {
   MadeStudy study;
   study.add_group("original", {0.5, 0.6, 0.7, 0.8});
   const std::vector<double> first = {0.1, 0.2, 0.3, 0.4}, second = {0.1, 0.3, 0.2, 0.4};
@@ -243,8 +245,8 @@ BOOST_AUTO_TEST_CASE(a_correlation_across_layers_has_one_without_each_seed_and_a
     BOOST_TEST(rows[0].without[seed].first == seed);
     BOOST_TEST(rows[0].without[seed].second == 0.8);
   }
-  const auto figures = layer_correlation_figures(
-      "convergent", rows, [](const LayerCorrelation&) { return std::optional<double>(0.7); });
+  const auto figures =
+      layer_correlation_figures("convergent", rows, [](const LayerCorrelation&) { return std::optional<double>(0.7); });
   BOOST_REQUIRE(figures.size() == 1u);
   BOOST_TEST(figures[0].id == "convergent-m-textbook");
   BOOST_TEST(dots_of(figures[0]) == 4u);

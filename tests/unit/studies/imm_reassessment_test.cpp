@@ -146,13 +146,12 @@ BOOST_AUTO_TEST_CASE(answers_speak_of_tasks_that_are_learned_and_name_the_others
   const auto all = answers(view, differences(view, {"first", 0.05, 500}));
   BOOST_REQUIRE_EQUAL(all.size(), 3u);
   for (const StudyAnswer& answer : all)
-    BOOST_TEST(
-        answer.sentence.ends_with(" Tasks that do not learn are left out: flat, model."),
-        answer.sentence);
+    BOOST_TEST(answer.sentence.ends_with(" Tasks that do not learn are left out: flat, model."), answer.sentence);
   BOOST_TEST(all[0].verdict == "no: 7.0 points between the seeds of a method");
   BOOST_TEST(all[1].verdict == "yes, in 6 of 6 comparisons");
-  BOOST_TEST(all[1].sentence.starts_with("By accuracy second differs from first on task, model (0.050, adjusted p = 0.016); "),
-             all[1].sentence);
+  BOOST_TEST(
+      all[1].sentence.starts_with("By accuracy second differs from first on task, model (0.050, adjusted p = 0.016); "),
+      all[1].sentence);
 }
 
 BOOST_AUTO_TEST_CASE(small_numbers_keep_two_digits_and_no_p_is_zero) {

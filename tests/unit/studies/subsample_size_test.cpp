@@ -73,7 +73,8 @@ BOOST_AUTO_TEST_CASE(two_draws_cannot_tell) {
 BOOST_AUTO_TEST_CASE(the_value_on_all_items_stands_among_its_seeds) {
   MadeStudy study;
   study.add_group("original", {0.8, 0.85, 0.9});
-  study.add_value("svcca_distance", "12", [](std::size_t i, std::size_t j) { return 0.1 * static_cast<double>(i + j); });
+  study.add_value("svcca_distance", "12",
+                  [](std::size_t i, std::size_t j) { return 0.1 * static_cast<double>(i + j); });
   for (std::int64_t draw = 1; draw <= 3; ++draw) study.add_sample(0.5, draw, 0.2);
   study.add_number("performance_sd", "", 0.05);
   study.add_without({0.03, 0.04, 0.05});

@@ -271,9 +271,10 @@ BOOST_AUTO_TEST_CASE(agreement_over_groups_counts_those_of_tasks_that_learn) {
   }
   const StudyReport report = report_of(study);
   BOOST_TEST(report.answers[1].verdict == "cannot tell");
-  BOOST_TEST(report.answers[1].sentence ==
-             "No two measures could be correlated: want 8 groups at which both have a value, found 7. Over all 9 groups "
-             "Kendall's tau-b is 0.89 on average. Tasks that do not learn are left out: cola, m.");
+  BOOST_TEST(
+      report.answers[1].sentence ==
+      "No two measures could be correlated: want 8 groups at which both have a value, found 7. Over all 9 groups "
+      "Kendall's tau-b is 0.89 on average. Tasks that do not learn are left out: cola, m.");
   const StudyTable& table = table_named(report, "convergent_groups");
   BOOST_REQUIRE(table.rows.size() == 2u);
   BOOST_TEST(std::get<std::string>(table.rows[0][3]) == "all");
@@ -299,9 +300,10 @@ BOOST_AUTO_TEST_CASE(the_paper_is_not_compared_with_a_model_of_another_scale) {
     if (claim.id == "failed_runs_lower_cka") BOOST_TEST(claim.verdict == "does_not_hold");
   const StudyAnswer& legend = report.answers.back();
   BOOST_TEST(legend.verdict == "m: yes; bert-large-uncased: cannot tell; roberta-large: cannot tell");
-  BOOST_TEST(legend.sentence ==
-             "With m failed runs are less stable in 1 and more stable in 0 of 1 tested curve, as if the legend were the "
-             "exchanged one. The manifest does not run the paper's bert-large-uncased and roberta-large.");
+  BOOST_TEST(
+      legend.sentence ==
+      "With m failed runs are less stable in 1 and more stable in 0 of 1 tested curve, as if the legend were the "
+      "exchanged one. The manifest does not run the paper's bert-large-uncased and roberta-large.");
   // What the list says of row 33 at length is a note.
   BOOST_TEST(std::count_if(report.notes.begin(), report.notes.end(), [](const std::string& note) {
                return note.starts_with("Row 33 of the paper-versus-code list: either the names");
