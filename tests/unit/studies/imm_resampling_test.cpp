@@ -63,15 +63,18 @@ BOOST_AUTO_TEST_CASE(the_spread_of_scores_is_that_of_the_list, *boost::unit_test
 
 // By hand: pairs of runs differ on 6 of 24 items (share 1/4), classes are given 8 and 8 times (chance 1/2), so 1 -
 // kappa = (1/4) / (1 - 1/2). As published the chance is 1 / n: (1/4) / (3/4).
-BOOST_AUTO_TEST_CASE(kappa_comes_from_the_shares_of_the_drawn_runs, *boost::unit_test::tolerance(1e-12)) {
+BOOST_AUTO_TEST_CASE(kappa_takes_a_run_drawn_twice_for_two_raters, *boost::unit_test::tolerance(1e-12)) {
   FakeData data = four_runs();
   BOOST_TEST(*resampler(data, "fleiss_kappa")({0, 1, 2, 3}, SelfPairs::exclude) == 0.5);
-  // Runs 1 and 1 and 2: they differ on 2 of 4 items; shares of class 1: 3/4, 3/4, 1/4, mean 7/12.
+  // Runs 1 and 1 and 2, three raters under either policy: of their three pairs one differs on no item and two on 2 of
+  // 4; shares of class 1: 3/4, 3/4, 1/4, mean 7/12.
   const double chance = (7.0 * 7.0 + 5.0 * 5.0) / 144.0;
-  BOOST_TEST(*resampler(data, "fleiss_kappa")({1, 1, 2}, SelfPairs::exclude) == 0.5 / (1.0 - chance));
-  BOOST_TEST(*resampler(data, "fleiss_kappa")({1, 1, 2}, SelfPairs::include_zero) == 1.0 / 3.0 / (1.0 - chance));
+  for (const SelfPairs policy : {SelfPairs::exclude, SelfPairs::include_zero})
+    BOOST_TEST(*resampler(data, "fleiss_kappa")({1, 1, 2}, policy) == 1.0 / 3.0 / (1.0 - chance));
   data.values_[2].variant = "as_published";
   BOOST_TEST(*resampler(data, "fleiss_kappa")({0, 1, 2, 3}, SelfPairs::exclude) == 1.0 / 3.0);
+  for (const SelfPairs policy : {SelfPairs::exclude, SelfPairs::include_zero})
+    BOOST_TEST(*resampler(data, "fleiss_kappa")({1, 1, 2}, policy) == 1.0 / 3.0 * 4.0 / 3.0);
 }
 
 BOOST_AUTO_TEST_CASE(a_measure_that_only_its_plugin_can_evaluate_is_left_out_and_named) {
