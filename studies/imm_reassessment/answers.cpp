@@ -25,20 +25,6 @@ using studies::readable;
 
 std::string points(double share) { return fixed(100.0 * share, 1); }
 
-/// Agreement of two rankings. Without ties p is exact; with ties it comes from orders of one of them.
-void fill(Agreement& pair, const std::vector<double>& a, const std::vector<double>& b, std::uint64_t seed) {
-  const auto found = kendall(a, b);
-  if (!found) return;
-  pair.tau = found->coefficient;
-  pair.p = found->p;
-  pair.p_from = "exact";
-  if (found->exact) return;
-  constexpr std::uint64_t kOrders = 10000;
-  const auto test = permutation_test(Coefficient::kendall, a, b, kOrders, seed);
-  pair.p = test->p;
-  pair.p_from = test->exhaustive ? "all orders" : std::to_string(test->orders) + " random orders";
-}
-
 /// "original 77.0 to 81.7 over 5 seeds, which disagree on 20.0 % of the test items".
 std::string stability_of(const View& view, const StudyGroup& group, const std::vector<double>& values) {
   if (values.size() < 2) return group.name + " of " + counted(values.size(), "run", "runs") + ", too few to tell";
@@ -72,6 +58,13 @@ std::string listed(const std::vector<std::string>& all, std::size_t named, const
   std::string text;
   for (std::size_t i = 0; i < std::min(named, all.size()); ++i) text += (i == 0 ? "" : "; ") + all[i];
   return all.size() > named ? text + "; " + std::to_string(all.size() - named) + " more in " + where : text;
+}
+
+/// "paired sign flips over 8 seeds": what an adjusted p rests on.
+std::string test_words(const Difference& row) {
+  const bool flips = row.test.starts_with("exact sign flip");
+  return (flips ? "paired sign flips over " : "bootstrap of ") +
+         counted(static_cast<std::size_t>(row.n), "seed", "seeds");
 }
 
 /// Titles of the comparisons whose task is known not to learn.
@@ -158,7 +151,8 @@ StudyAnswer differ(const View& view, const std::vector<Difference>& all) {
     if (row.verdict == "differs")
       found.push_back("by " + row.quantity + " " + row.method + " differs from " + row.reference +
                       (view.comparisons().size() > 1 ? " on " + row.task + ", " + row.model : "") + " (" +
-                      readable(*row.difference, 3) + ", adjusted " + studies::p_text(*row.p_holm) + ")");
+                      readable(*row.difference, 3) + "; " + test_words(row) + ", adjusted " +
+                      studies::p_text(*row.p_holm) + ")");
     if (row.verdict == "cannot tell" && row.test.starts_with("exact") && score_remark.empty())
       score_remark = "Of " + row.method + " against " + row.reference + ": " + row.remark + ".";
   }
@@ -220,7 +214,7 @@ StudyAnswer agree(const View& view) {
   if (chance > 0.05)
     answer.sentence += " With " + counted(methods, noun_of(view), noun_of(view) + "s") +
                        " even complete agreement of two unrelated measures has p = " + fixed(std::min(1.0, chance), 2) +
-                       ".";
+                       " by the exact test of tau-b.";
   add_sentence(answer.sentence, left_out(flat));
   return answer;
 }
@@ -228,16 +222,28 @@ StudyAnswer agree(const View& view) {
 }  // namespace
 
 std::vector<Agreement> agreements(const View& view, const Comparison& comparison) {
+  constexpr std::uint64_t kOrders = 10000;
   std::vector<Agreement> pairs;
   if (comparison.groups.size() < 2) return pairs;
   std::vector<std::vector<double>> ranks;
   for (const MeasureColumn& column : view.columns()) ranks.push_back(view.ranks(comparison, column));
   for (std::size_t i = 0; i < ranks.size(); ++i)
     for (std::size_t j = i + 1; j < ranks.size(); ++j) {
-      Agreement pair{view.columns()[i].title(), view.columns()[j].title(), std::nullopt, std::nullopt, ""};
-      if (!ranks[i].empty() && !ranks[j].empty()) fill(pair, ranks[i], ranks[j], view.data().bootstrap_seed());
+      Agreement pair{view.columns()[i].title(), view.columns()[j].title(), {}, {}, {}, ""};
+      if (!ranks[i].empty() && !ranks[j].empty())
+        if (const auto found =
+                tested_correlation(Coefficient::kendall, ranks[i], ranks[j], kOrders, view.data().bootstrap_seed())) {
+          pair.tau = found->seen.coefficient;
+          pair.p = found->p();
+          pair.p_from = found->p_from();
+        }
       pairs.push_back(std::move(pair));
     }
+  std::vector<double> family;
+  for (const Agreement& pair : pairs) family.push_back(pair.p.value_or(std::nan("")));
+  const std::vector<double> adjusted = holm(family);
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    if (pairs[i].p) pairs[i].p_holm = adjusted[i];
   return pairs;
 }
 

@@ -141,12 +141,13 @@ std::vector<StudySeries> published_curves(const View& view, const Comparison& co
   for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
     const StudyGroup* group = comparison.groups[g];
     StudySeries series{group->name + ", published", Mark::hollow, {}, static_cast<int>(g)};
-    for (const auto& [layer, distance] : published_curve(view, *group, column, facts))
-      series.points.push_back({static_cast<double>(layer),
-                               distance,
-                               {},
-                               {},
-                               series.name + ", layer " + std::to_string(layer) + ": " + fixed(distance, 2)});
+    for (const PublishedPoint& point : published_curve(view, comparison, *group, column, facts))
+      series.points.push_back(
+          {point.at,
+           point.distance,
+           {},
+           {},
+           series.name + ", layer " + std::to_string(point.layer) + ": " + fixed(point.distance, 2)});
     if (!series.points.empty()) all.push_back(std::move(series));
   }
   return all;
@@ -188,7 +189,7 @@ StudyFigure layer_curves(const View& view, const Comparison& comparison, const M
   std::sort(band.points.begin(), band.points.end(), [](const StudyPoint& a, const StudyPoint& b) { return a.x < b.x; });
   const auto known = published_curves(view, comparison, column, facts);
   if (!known.empty()) {
-    figure.caption += " Hollow marks: published, read off a picture (± 0.02) at layers 1, 12, 18 and 24.";
+    figure.caption += " " + published_curve_words(view, *comparison.groups.front());
     for (const StudySeries& series : known) {
       figure.series.push_back(series);
       for (const StudyPoint& point : series.points) figure.alternative += point.label + ". ";

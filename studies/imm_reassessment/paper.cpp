@@ -18,6 +18,19 @@ PaperNames paper_names(const StudyGroup& group) {
   return names;
 }
 
+studies::PaperModel beside(const StudyGroup& group) {
+  const auto itself = paper_names(group).model;
+  if (itself) return {*itself, true};
+  return studies::paper_model_beside(group.checkpoint.empty() ? group.model : group.checkpoint);
+}
+
+std::optional<std::string> scheme_of(const Comparison& comparison, const StudyGroup& group) {
+  if (const auto named = published::paper_method(group.name)) return named;
+  for (const std::string& method : published::kMethods)
+    if (scheme(comparison, method) == &group) return method;
+  return std::nullopt;
+}
+
 const StudyGroup* scheme(const Comparison& comparison, const std::string& method) {
   const StudyGroup* found = nullptr;
   for (const StudyGroup* group : comparison.groups) {

@@ -27,14 +27,14 @@ struct Layout {
 };
 
 std::vector<StudyCell> our_row(const View& view, const Layout& layout, const std::string& method,
-                               const std::string& form, int ddof) {
+                               const std::string& form) {
   std::vector<StudyCell> row = {method, form, StudyCell()};
   std::size_t runs = 0;
   for (const Comparison* task : layout.tasks) {
     const StudyGroup* group = nullptr;
     for (const StudyGroup* one : task->groups)
       if (one->name == method) group = one;
-    const std::string score = group == nullptr ? "" : score_text(*group, ddof);
+    const std::string score = group == nullptr ? "" : score_text(*group, view.options().ddof);
     row.push_back(score.empty() ? StudyCell() : StudyCell(score));
     if (group != nullptr) runs = std::max(runs, scores(*group, "test").size());
     for (const MeasureColumn* column : layout.columns) {
@@ -91,7 +91,8 @@ StudyTable table_of(const std::string& model, const Layout& layout, const View& 
   table.caption =
       "All × 100. Score ± SD over seeds, then instability (larger = less stable); 1 - kappa as kappa. Ours by the "
       "textbook "
-      "forms (SD with divisor m - 1)" +
+      "forms (SD with divisor " +
+      std::string(textbook.options().ddof == 1 ? "m - 1" : "m") + ")" +
       std::string(as_published == nullptr ? "" : ", ours by the forms of the published code (SD with divisor m)") +
       " and, where the paper has the cell, as it was printed.";
   table.columns = {{"method", "Method", "", 0}, {"form", "Form", "", 0}, {"seeds", "Seeds", "", 0}};
@@ -108,8 +109,8 @@ StudyTable table_of(const std::string& model, const Layout& layout, const View& 
       if (std::find(methods.begin(), methods.end(), group->name) == methods.end()) methods.push_back(group->name);
   const auto model_names = paper_names(*layout.tasks.front()->groups.front());
   for (const std::string& method : methods) {
-    table.rows.push_back(our_row(textbook, layout, method, "ours", 1));
-    if (as_published != nullptr) table.rows.push_back(our_row(*as_published, layout, method, "ours, as published", 0));
+    table.rows.push_back(our_row(textbook, layout, method, "ours"));
+    if (as_published != nullptr) table.rows.push_back(our_row(*as_published, layout, method, "ours, as published"));
     const auto paper_method = scheme_called(layout, method);
     if (!paper_method || facts.empty()) continue;
     for (const std::string& paper_model : published::kModels) {

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "analysis/correlation.hpp"
+#include "analysis/resampled.hpp"
 #include "analysis/statistics.hpp"
 #include "base/number.hpp"
 
@@ -127,17 +128,21 @@ Ours ours_of(const StudyValue* value) {
   return ours;
 }
 
-/// Mean score with the interval of the mean.
-Ours ours_of_score(const StudyGroup& group) {
+/// Mean score with its percentile interval over resampled seeds, the resamples of the harness.
+Ours ours_of_score(const View& view, const StudyGroup& group) {
   const std::vector<double> values = scores(group, "test");
   Ours ours;
   ours.seeds = values.size();
   if (values.empty()) return ours;
   ours.value = mean(values);
   if (values.size() < 2) return ours;
-  const double half = kNormal95 * standard_deviation(values, 1) / std::sqrt(static_cast<double>(values.size()));
-  ours.low = *ours.value - half;
-  ours.high = *ours.value + half;
+  std::vector<double> means;
+  for (const Resample& list :
+       draw_resamples(values.size(), view.data().bootstrap_samples(), view.data().bootstrap_seed()))
+    means.push_back(resampled_average(values, list));
+  if (means.empty()) return ours;
+  ours.low = quantile(means, 0.025);
+  ours.high = quantile(means, 0.975);
   return ours;
 }
 
@@ -210,7 +215,7 @@ class Rows {
         if (measure != "score" && (column == nullptr || column->variant != form->variant)) continue;
         StudyPublished one = blank(measure == "score" ? "" : form->variant);
         const Ours ours =
-            measure == "score" ? ours_of_score(*group) : ours_of(form->view->value(*group, "test", *column));
+            measure == "score" ? ours_of_score(view, *group) : ours_of(form->view->value(*group, "test", *column));
         if (ours.value) one.ours = scale * *ours.value;
         one.remark = limits(view, *group, cell, found.same_model);
         if (one.remark.empty()) {
@@ -265,7 +270,8 @@ class Rows {
       if (!column->layered || column->variant != form.variant) continue;
       for (const StudyGroup* group : comparison.groups) {
         const PaperNames names = paper_names(*group);
-        for (const auto& [layer, published] : published_curve(*form.view, *group, *column, facts_)) {
+        if (!names.model || !names.method || top_layer(form.view->data(), *group) != kPaperLayers) continue;
+        for (const auto& [layer, at, published] : published_curve(*form.view, comparison, *group, *column, facts_)) {
           StudyPublished one = row("Figures 2, 11 to 13, layer " + std::to_string(layer), *names.model, *names.task,
                                    group->name, column->id, form.variant, published);
           const std::int64_t seeds = names.method == "standard" ? 20 : 10;
@@ -370,6 +376,7 @@ class Rows {
                    std::to_string(published::Facts::integer(*table, "n_points")) +
                    " points as independent; groups that share a task are not";
     }
+    one.remark = joined(one.remark, spread.left_out());
     rows_.push_back(std::move(one));
   }
 
@@ -437,24 +444,35 @@ std::vector<StudyPublished> published_rows(const std::vector<Form>& forms, const
   return Rows(forms, facts).all();
 }
 
-std::vector<std::pair<long, double>> published_curve(const View& view, const StudyGroup& group,
-                                                     const MeasureColumn& column, const published::Facts& facts) {
-  std::vector<std::pair<long, double>> points;
-  const PaperNames names = paper_names(group);
+std::vector<PublishedPoint> published_curve(const View& view, const Comparison& comparison, const StudyGroup& group,
+                                            const MeasureColumn& column, const published::Facts& facts) {
+  std::vector<PublishedPoint> points;
+  const auto task = paper_names(group).task;
+  const auto method = scheme_of(comparison, group);
+  const auto depth = top_layer(view.data(), group);
   const published::MeasureName* measure = published::measure_named(column.id);
-  if (facts.empty() || !names.model || !names.task || !names.method || measure == nullptr) return points;
-  if (!column.options.empty() || top_layer(view.data(), group) != kPaperLayers) return points;
-  const TomlNode* curve = facts.table(
-      "layer-curves.toml", "imm." + *names.model + "." + *names.task + "." + measure->paper + "." + *names.method);
+  if (facts.empty() || !task || !method || !depth || measure == nullptr || !column.options.empty()) return points;
+  const TomlNode* curve = facts.table("layer-curves.toml",
+                                      "imm." + beside(group).name + "." + *task + "." + measure->paper + "." + *method);
   if (curve == nullptr) return points;
   for (const TomlMember& member : curve->members) {
     long layer = 0;
     const std::string digits = member.key.substr(1);
     const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), layer);
-    if (member.key.starts_with("l") && read.ec == std::errc())
-      points.emplace_back(layer, published::Facts::number(*curve, member.key));
+    if (!member.key.starts_with("l") || read.ec != std::errc()) continue;
+    const double at = static_cast<double>(layer * *depth) / static_cast<double>(kPaperLayers);
+    points.push_back({layer, at, published::Facts::number(*curve, member.key)});
   }
   return points;
+}
+
+std::string published_curve_words(const View& view, const StudyGroup& group) {
+  const studies::PaperModel model = beside(group);
+  const bool same_depth = top_layer(view.data(), group) == kPaperLayers;
+  return "Hollow marks: published for " + studies::paper_checkpoint(model.name) +
+         ", read off a picture (± 0.02) at layers 1, 12, 18 and 24" +
+         (same_depth ? "" : " of 24, here at the same share of the depth") +
+         (model.same_scale && same_depth ? "." : "; another scale, not compared.");
 }
 
 std::vector<std::string> not_compared(const View& view, const published::Facts& facts) {
