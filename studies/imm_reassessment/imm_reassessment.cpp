@@ -152,6 +152,10 @@ class ImmReassessment final : public Study {
                                  std::to_string(group->runs.size() - ok) + " of " + std::to_string(group->runs.size()) +
                                  " runs did not end well; the values are over the other " + std::to_string(ok) + ".");
     append(report.notes, learning_notes(view));
+    report.notes.push_back("Seeds are drawn again with the random stream \"bootstrap\" of [analysis] bootstrap.seed = " +
+                           std::to_string(view.data().bootstrap_seed()) +
+                           ", the same lists for all measures; orders come from \"correlation\", signs from "
+                           "\"sign_flip\", lists of k seeds from \"interval_widths\" of that seed.");
     append(report.notes, not_compared(view, facts));
     if (seeds_ > 0)
       report.notes.push_back("Of every group only the first " + std::to_string(seeds_) +

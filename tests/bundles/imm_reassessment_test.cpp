@@ -133,6 +133,31 @@ BOOST_AUTO_TEST_CASE(shows_every_seed_of_measures_of_the_whole_group_also_when_m
   BOOST_TEST(figure(again) == figure(study.bundle()));
 }
 
+BOOST_AUTO_TEST_CASE(a_manifest_says_what_a_run_drawn_twice_counts) {
+  Reassessment study;
+  BOOST_REQUIRE(study.run().code == 0);
+  const CsvTable before = study.csv("tables/differences.csv");
+  study.out = "again";
+  const Said said = study.run({"--set", "analysis.bootstrap.self_pairs=\"include_zero\""});
+  BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
+  for (const auto& row : study.csv("tables/bootstrap_correlations.csv").rows) BOOST_TEST(row[4] == "include_zero");
+  const CsvTable after = study.csv("tables/differences.csv");
+  BOOST_REQUIRE_EQUAL(after.rows.size(), before.rows.size());
+  const auto column = [&](const std::string& name) {
+    return static_cast<std::size_t>(std::find(after.columns.begin(), after.columns.end(), name) -
+                                    after.columns.begin());
+  };
+  std::size_t moved = 0;
+  for (std::size_t r = 0; r < after.rows.size(); ++r) {
+    BOOST_TEST(after.rows[r][column("difference")] == before.rows[r][column("difference")]);
+    if (after.rows[r][column("low")] == before.rows[r][column("low")]) continue;
+    ++moved;
+    const std::string& quantity = after.rows[r][column("quantity")];
+    BOOST_TEST((quantity != "accuracy" && quantity != "performance SD" && quantity != "1 - Fleiss' kappa"), quantity);
+  }
+  BOOST_TEST(moved > 0u);
+}
+
 BOOST_AUTO_TEST_CASE(its_options_cut_seeds_and_measures_and_train_nothing_again) {
   Reassessment study;
   BOOST_REQUIRE(study.run().code == 0);
