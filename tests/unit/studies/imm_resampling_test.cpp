@@ -217,7 +217,7 @@ FakeData two_tasks(const std::string& second) {
   FakeData data;
   data.samples_ = 100;
   int number = 0;
-  for (const std::string task : {std::string("rte"), second}) {
+  for (const std::string& task : {std::string("rte"), second}) {
     data.task_ = task;
     const bool flat = task == "flat";
     for (const char* method : {"original", "mixout", "llrd", "reinit", "wd_pre"}) {
