@@ -284,7 +284,7 @@ StudyClaim spread_agrees(const std::vector<SpreadAgainstAgreement>& spread, doub
   }
   if (claim.remark.empty()) claim.remark = "There is no group";
   claim.remark += ". Groups that share a task are not independent: the true p is larger.";
-  for (const SpreadAgainstAgreement& one : spread) studies::add_sentence(claim.remark, one.left_out());
+  for (const SpreadAgainstAgreement& one : spread) studies::add_sentence(claim.remark, one.incomplete_words());
   claim.verdict = fails ? kFails : !spread.empty() && holds == spread.size() ? kHolds : kOpen;
   return claim;
 }

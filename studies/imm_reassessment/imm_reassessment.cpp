@@ -119,21 +119,12 @@ class ImmReassessment final : public Study {
     return form;
   }
 
-  /// What table and figure show, but of tasks that learn alone: claims rest on these.
-  std::vector<SpreadAgainstAgreement> learned_spread(const Form& form) const {
-    std::vector<CorrelationMap> maps;
-    for (const CorrelationMap& map : form.maps)
-      if (may_learn(*form.view, *map.comparison)) maps.push_back(map);
-    if (maps.size() == form.maps.size()) return form.spread;
-    return spread_against_agreement(*form.view, maps, differences_.resamples, paper_columns(*form.view));
-  }
-
   void add_published(const View& view, const View* of_code, const std::vector<Form>& forms,
                      const published::Facts& facts, StudyReport& report) const {
     const ClaimOptions decide{differences_.level, fewest_seeds(1, differences_.level)};
     for (const Form& form : forms) {
       const bool textbook = form.variant == "textbook";
-      append(report.claims, claims(*form.view, form.methods, learned_spread(form), facts, decide,
+      append(report.claims, claims(*form.view, form.methods, form.spread, facts, decide,
                                    textbook ? "" : "-" + form.variant, textbook ? "" : " (published code's forms)"));
     }
     report.published = published_rows(forms, facts);
@@ -152,10 +143,11 @@ class ImmReassessment final : public Study {
                                  std::to_string(group->runs.size() - ok) + " of " + std::to_string(group->runs.size()) +
                                  " runs did not end well; the values are over the other " + std::to_string(ok) + ".");
     append(report.notes, learning_notes(view));
-    report.notes.push_back("Seeds are drawn again with the random stream \"bootstrap\" of [analysis] bootstrap.seed = " +
-                           std::to_string(view.data().bootstrap_seed()) +
-                           ", the same lists for all measures; orders come from \"correlation\", signs from "
-                           "\"sign_flip\", lists of k seeds from \"interval_widths\" of that seed.");
+    report.notes.push_back(
+        "Seeds are drawn again with the random stream \"bootstrap\" of [analysis] bootstrap.seed = " +
+        std::to_string(view.data().bootstrap_seed()) +
+        ", the same lists for all measures; orders come from \"correlation\", signs from "
+        "\"sign_flip\", lists of k seeds from \"interval_widths\" of that seed.");
     append(report.notes, not_compared(view, facts));
     if (seeds_ > 0)
       report.notes.push_back("Of every group only the first " + std::to_string(seeds_) +

@@ -135,12 +135,15 @@ SpreadAgainstAgreement of_model(const View& view, const std::string& model, Maps
 
 }  // namespace
 
-std::string SpreadAgainstAgreement::left_out() const {
-  std::string text = studies::left_out(not_learned);
+std::string SpreadAgainstAgreement::incomplete_words() const {
   std::string names;
   for (const std::string& name : incomplete) names += (names.empty() ? "" : "; ") + name;
-  if (!names.empty())
-    studies::add_sentence(text, "Left out, because two measures have no correlation there: " + names + ".");
+  return names.empty() ? "" : "Left out, because two measures have no correlation there: " + names + ".";
+}
+
+std::string SpreadAgainstAgreement::left_out() const {
+  std::string text = studies::left_out(not_learned);
+  studies::add_sentence(text, incomplete_words());
   return text;
 }
 

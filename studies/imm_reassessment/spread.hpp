@@ -34,6 +34,8 @@ struct SpreadAgainstAgreement {
   std::vector<std::string> incomplete;  ///< groups that are left out: two measures have no correlation there
   std::string reason;                   ///< why there is no r; "" otherwise
 
+  /// Which groups of tasks that learn are left out, as a sentence; "" when none is.
+  std::string incomplete_words() const;
   /// Which tasks and groups are left out, in sentences; "" when none is.
   std::string left_out() const;
 };
