@@ -57,6 +57,13 @@ MeasureFacts facts_from_json(const json& value, const std::string& place) {
           fields.get<bool>("biased_by_n")};
 }
 
+SubsetKeys subsets_from_json(const json& value, const std::string& place) {
+  const Fields fields(value, place);
+  fields.only({"rates", "draws", "seed", "items"});
+  return {fields.get<std::string>("rates"), fields.get<std::string>("draws"), fields.get<std::string>("seed"),
+          fields.get<std::string>("items")};
+}
+
 }  // namespace
 
 std::string write_bundle_json(const BundleInfo& info) {
@@ -65,6 +72,11 @@ std::string write_bundle_json(const BundleInfo& info) {
     plugins.push_back(
         {{"kind", use.kind}, {"id", use.id}, {"version", use.version}, {"source_digest", use.source_digest}});
     if (use.measure) plugins.back()["measure"] = facts_json(*use.measure);
+    if (use.subsets)
+      plugins.back()["subsets"] = {{"rates", use.subsets->rates},
+                                   {"draws", use.subsets->draws},
+                                   {"seed", use.subsets->seed},
+                                   {"items", use.subsets->items}};
   }
   json value = {{"schema_version", info.schema_version},
                 {"study", info.study},
@@ -117,10 +129,11 @@ BundleInfo parse_bundle_json(std::string_view text, const std::string& place, co
   info.tool_commit = tool_fields.get<std::string>("commit");
   for (const json& entry : fields.get<std::vector<json>>("plugins")) {
     const Fields use(entry, place);
-    use.only({"kind", "id", "version", "source_digest", "measure"});
+    use.only({"kind", "id", "version", "source_digest", "measure", "subsets"});
     info.plugins.push_back({use.get<std::string>("kind"), use.get<std::string>("id"), use.get<int>("version"),
-                            use.get<std::string>("source_digest"), std::nullopt});
+                            use.get<std::string>("source_digest")});
     if (entry.contains("measure")) info.plugins.back().measure = facts_from_json(entry.at("measure"), place);
+    if (entry.contains("subsets")) info.plugins.back().subsets = subsets_from_json(entry.at("subsets"), place);
   }
   info.records_kept = fields.get<bool>("records_kept");
   info.manifest_digest = fields.get<std::string>("manifest_digest");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <set>
 #include <stdexcept>
 
 #include "analysis/null_permutation.hpp"
@@ -77,6 +78,40 @@ BOOST_AUTO_TEST_CASE(an_interval_of_few_seeds_and_of_one_value_is_flagged) {
   BOOST_TEST(value.high.value() == 0.5);
   BOOST_TEST((value.flags == std::set<Flag>{Flag::few_seeds, Flag::degenerate_bootstrap}));
   BOOST_TEST(!value_of(Constant(0.5), test::make_runs({10, 20, 2, 3})).flags.contains(Flag::few_seeds));
+}
+
+/// A value of runs that are all equal, item by item; of others it has none.
+struct OfEqualRuns : Measure {
+  Outcome evaluate(std::span<const RunData* const> runs) const override {
+    for (const RunData* run : runs)
+      if (!arma::approx_equal(run->representations, runs[0]->representations, "absdiff", 0.0))
+        return Outcome::undefined(Flag::not_finite, "the runs differ");
+    return 0.0;
+  }
+};
+/// A value of runs none of which stands twice.
+struct OfOtherRuns : Measure {
+  Outcome evaluate(std::span<const RunData* const> runs) const override {
+    for (std::size_t i = 0; i < runs.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (runs[i] == runs[j]) return Outcome::undefined(Flag::no_variation, "a run stands twice");
+    return 0.5;
+  }
+};
+
+BOOST_AUTO_TEST_CASE(flags_say_why_a_value_has_no_null_or_no_interval) {
+  std::vector<MeasuredRun> equal = test::make_runs({4, 20, 2, 3});
+  for (MeasuredRun& run : equal) run.data.representations = equal[0].data.representations;
+  MeasureInfo info = kInfo;
+  info.reads = Reads::representations;
+  const MeasureValue without_null = reseed::evaluate(OfEqualRuns(), info, kVariants[0], std::move(equal), {}).value;
+  BOOST_TEST(without_null.value.value() == 0.0);
+  BOOST_TEST(!without_null.null.has_value());
+  BOOST_TEST(without_null.flags.contains(Flag::not_finite));
+  const MeasureValue without_interval = value_of(OfOtherRuns(), test::make_runs({20, 20, 2, 3}));
+  BOOST_TEST(without_interval.value.value() == 0.5);
+  BOOST_TEST(!without_interval.low.has_value());
+  BOOST_TEST((without_interval.flags == std::set<Flag>{Flag::degenerate_bootstrap}));
 }
 
 BOOST_AUTO_TEST_CASE(a_missing_record_is_named) {

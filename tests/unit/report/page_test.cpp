@@ -10,6 +10,7 @@
 #include "report/flag_words.hpp"
 #include "report/study_files.hpp"
 #include "reseed/error.hpp"
+#include "support/asked_manifest.hpp"
 
 namespace {
 
@@ -136,7 +137,9 @@ BOOST_AUTO_TEST_CASE(a_bundle_without_runs_says_that_nothing_was_trained) {
   content.info.tool_version = "0.1.0";
   content.info.published = "somebody_1900";
   content.info.published_sha256 = "0123456789abcdef0123";
-  content.manifest = content.resolved_manifest = "schema = 1\n";
+  content.manifest = "schema = 1\n";
+  content.environment = reseed::test::made_environment();
+  content.resolved_manifest = reseed::test::manifest_asking_for(content);
   content.files = reseed::study_files(example());
   const reseed::TemporaryFolder folder;
   reseed::write_bundle(folder.path() / "bundle", content, reseed::KeepRecords::copy);
