@@ -52,7 +52,7 @@ CsvTable csv_of(const StudyTable& table) {
 
 std::map<std::string, std::string> study_files(const StudyReport& report) {
   std::map<std::string, std::string> files;
-  std::set<std::string> tables;
+  std::set<std::string> tables = {"runs", "measures"};  // every bundle has these two of its own
   std::set<std::string> figures;
   StudyReport layout = report;
   for (StudyTable& table : layout.tables) {

@@ -276,8 +276,8 @@ BOOST_AUTO_TEST_CASE(a_bundle_without_a_study_has_a_page_too) {
   BOOST_TEST(has(reseed::report_of(written(folder, {})), "my-study"));
 }
 
-BOOST_AUTO_TEST_CASE(ids_that_are_no_file_names_are_refused) {
-  for (const char* id : {"../escape", "", "a b", "x/y"}) {
+BOOST_AUTO_TEST_CASE(ids_that_are_no_file_names_or_taken_are_refused) {
+  for (const char* id : {"../escape", "", "a b", "x/y", "runs", "measures"}) {
     reseed::StudyReport report = example();
     report.tables[0].id = id;
     BOOST_CHECK_THROW(reseed::study_files(report), reseed::Error);
