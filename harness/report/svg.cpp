@@ -54,16 +54,11 @@ std::string group(const std::string& kind, const std::string& content) {
   return content.empty() ? "" : "<g class=\"" + kind + "\">\n" + content + "</g>\n";
 }
 
-/// The figure in words; a figure of a bundle whose study said none has its title at least.
-std::string in_words(const StudyFigure& figure) {
-  return figure.alternative.empty() ? figure.title + ": no description." : figure.alternative;
-}
-
 std::string head(const StudyFigure& figure, double height) {
   const std::string id = escaped(figure.id);
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + coordinate(kWidth) + ' ' + coordinate(height) +
          "\" role=\"img\" aria-labelledby=\"" + id + "-title " + id + "-desc\" class=\"figure\">\n<title id=\"" + id +
-         "-title\">" + escaped(figure.title) + "</title>\n<desc id=\"" + id + "-desc\">" + escaped(in_words(figure)) +
+         "-title\">" + escaped(figure.title) + "</title>\n<desc id=\"" + id + "-desc\">" + escaped(figure.alternative) +
          "</desc>\n<style>" + svg_style() + "</style>\n";
 }
 

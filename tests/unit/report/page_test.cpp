@@ -78,6 +78,14 @@ BOOST_AUTO_TEST_CASE(a_study_reads_back_from_its_files) {
   BOOST_TEST(back.figures.at(0).series.at(0).points.at(0).y == 0.5);
 }
 
+BOOST_AUTO_TEST_CASE(a_figure_that_its_study_does_not_tell_in_words_is_described_by_its_title) {
+  reseed::StudyReport report = example();
+  report.figures.at(0).alternative.clear();
+  const reseed::TemporaryFolder folder;
+  const std::string page = reseed::report_of(written(folder, report));
+  BOOST_TEST(has(page, "<desc id=\"scores-desc\">" + report.figures[0].title + ": not described.</desc>"));
+}
+
 BOOST_AUTO_TEST_CASE(published_values_stand_beside_ours_with_their_difference) {
   const auto files = reseed::study_files(example());
   BOOST_TEST(files.at("published.csv") ==

@@ -52,12 +52,6 @@ BOOST_AUTO_TEST_CASE(a_figure_has_title_description_axis_and_every_point) {
   BOOST_TEST(text == reseed::svg(scores()));
 }
 
-BOOST_AUTO_TEST_CASE(a_figure_that_its_study_does_not_tell_in_words_is_described_by_its_title) {
-  reseed::StudyFigure figure = scores();
-  figure.alternative.clear();
-  BOOST_TEST(has(reseed::svg(figure), "<desc id=\"scores-desc\">Every seed &lt;b&gt;: no description.</desc>"));
-}
-
 BOOST_AUTO_TEST_CASE(a_figure_without_points_is_still_drawn) {
   reseed::StudyFigure figure = scores();
   figure.series.clear();
