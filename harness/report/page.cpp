@@ -12,6 +12,7 @@
 #include "report/definitions.hpp"
 #include "report/flag_words.hpp"
 #include "report/html.hpp"
+#include "report/rerun.hpp"
 #include "report/study_files.hpp"
 
 namespace reseed {
@@ -248,16 +249,6 @@ std::string in_words(const nlohmann::json& value) {
 
 bool is_imported(const Bundle& bundle) { return bundle.resolved_manifest.find("\n[imported]\n") != std::string::npos; }
 
-/// The command that makes such a bundle again.
-std::string how_made(const Bundle& bundle) {
-  if (!bundle.info.parent.empty())
-    return "./reseed measure BUNDLE   # the one whose content digest is " + bundle.info.parent.substr(0, 16);
-  if (is_imported(bundle))
-    return "./reseed import SOURCE   # the folder of the arrays, with manifest.toml as import.toml";
-  // The resolved one: it has the values of --set in it.
-  return "./reseed run " + bundle.folder.filename().string() + "/manifest.resolved.toml";
-}
-
 std::vector<NamedText> provenance(const Bundle& bundle) {
   std::vector<NamedText> out = {
       {"Content digest", bundle.content_digest},
@@ -314,7 +305,7 @@ std::string report_of(const std::filesystem::path& folder) {
   if (!bundle.measures.empty()) page.data_tables.push_back(values_table(bundle));
   add_troubles(bundle, page);
   page.manifest = bundle.resolved_manifest;
-  page.rerun = {how_made(bundle), "./reseed verify " + folder.filename().string()};
+  page.rerun = rerun_commands(bundle);
   page.provenance = provenance(bundle);
   return html(page);
 }
