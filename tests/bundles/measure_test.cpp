@@ -72,13 +72,6 @@ std::vector<MeasureRow> rows_of(const Bundle& bundle, const std::string& measure
   return rows;
 }
 
-std::size_t measurings(const Said& said) {
-  std::size_t count = 0;
-  for (std::size_t at = said.err.find("measure "); at != std::string::npos; at = said.err.find("measure ", at + 1))
-    ++count;
-  return count;
-}
-
 /// Lines of measures.csv but those of one measure.
 std::vector<std::string> lines_without(const fs::path& bundle, const std::string& measure) {
   std::vector<std::string> lines;
