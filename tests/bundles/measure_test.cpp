@@ -171,7 +171,6 @@ BOOST_AUTO_TEST_CASE(measures_anew_a_measure_with_another_option) {
     BOOST_TEST(scaled(bits[i].instability, nats[i].instability));
     BOOST_TEST(scaled(bits[i].low, nats[i].low));
     BOOST_TEST(scaled(bits[i].high, nats[i].high));
-    BOOST_TEST(scaled(bits[i].null, nats[i].null));
   }
   BOOST_TEST(lines_without(study.again(), measure) == lines_without(study.parent, measure),
              boost::test_tools::per_element());

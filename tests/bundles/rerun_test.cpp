@@ -47,7 +47,8 @@ void follow(const SmallStudy& study, const fs::path& bundle, std::string command
   for (const auto& [name, value] : study.environment()) line += " " + name + "='" + value + "'";
   write_file(study.at("commands.sh"), "set -e\n" + line + "\n" + commands);
   const std::string shell = "sh '" + study.at("commands.sh").string() + "' >'" + study.at("log").string() + "' 2>&1";
-  BOOST_TEST(std::system(shell.c_str()) == 0, commands << read_file(study.at("log")));
+  const int status = std::system(shell.c_str());
+  BOOST_TEST(status == 0, commands << read_file(study.at("log")));
 }
 
 fs::path only_bundle(const fs::path& folder) {
@@ -80,7 +81,7 @@ BOOST_AUTO_TEST_CASE(measures_the_same_values_of_the_parent) {
   const Said said = Program(SmallStudy::reseed(),
                             {"measure", parent.string(), "--add", "fleiss_kappa", "--set",
                              "measures=[{id=\"jensen_shannon_divergence\",unit=\"bit\"}]", "--set",
-                             "analysis.bootstrap.samples=30", "--store", study.at("store").string(), "--out",
+                             "analysis.bootstrap.samples=50", "--store", study.at("store").string(), "--out",
                              study.at("measured").string(), "--plugins", study.plugins[0]},
                             study.environment())
                         .wait();
