@@ -263,6 +263,12 @@ StudyFigure test_set_scores(const View& view, const Comparison& comparison) {
   return figure;
 }
 
+/// A figure without a single value still has a text for those who do not see it.
+void say_where_nothing_is_drawn(std::vector<StudyFigure>& figures) {
+  for (StudyFigure& figure : figures)
+    if (figure.alternative.empty()) figure.alternative = "No value is defined.";
+}
+
 }  // namespace
 
 std::vector<StudyFigure> figures(const View& view, const published::Facts& facts) {
@@ -282,6 +288,7 @@ std::vector<StudyFigure> figures(const View& view, const published::Facts& facts
     if (view.comparisons().size() > 1)
       for (std::size_t i = first; i < all.size(); ++i) all[i].section = comparison.title();
   }
+  say_where_nothing_is_drawn(all);
   return all;
 }
 
@@ -296,6 +303,7 @@ std::vector<StudyFigure> figures_of_form(const View& view, const published::Fact
     for (std::size_t i = first; i < all.size(); ++i)
       all[i].section = view.comparisons().size() > 1 ? comparison.title() : "By the forms of the published code";
   }
+  say_where_nothing_is_drawn(all);
   return all;
 }
 

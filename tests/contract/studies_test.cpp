@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every study against what reports promise: a p-value never stands alone, answers are short and whole sentences, and
-// single seeds are always seen. One case per library, no list of names.
+// Every study against what reports promise: a p-value never stands alone, a figure is told in words, answers are short
+// and whole sentences, and single seeds are always seen. One case per library, no list of names.
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <set>
 
 #include "analysis/analyse.hpp"
@@ -82,6 +83,31 @@ test::MadeStudy made_study() {
                 variant;
       }
       level += 0.013;
+    }
+  return study;
+}
+
+/// The same study where a measure has no value in one task: as of runs that all predict one class.
+test::MadeStudy study_with_an_undefined_measure() {
+  test::MadeStudy study = made_study();
+  for (StudyValue& value : study.values_) {
+    if (value.task != "cola" || (value.measure != "jensen_shannon_divergence" && value.measure != "svcca_distance"))
+      continue;
+    value.value = value.instability = value.low = value.high = value.null = std::nullopt;
+    value.flags = {"no_variation"};
+    if (value.pairs.n_rows > 0) value.pairs.fill(std::numeric_limits<double>::quiet_NaN());
+  }
+  return study;
+}
+
+/// A study of which no value is defined.
+test::MadeStudy study_without_values() {
+  test::MadeStudy study = made_study();
+  for (std::vector<StudyValue>* values : {&study.values_, &study.subset_values_})
+    for (StudyValue& value : *values) {
+      value.value = value.instability = value.low = value.high = value.null = std::nullopt;
+      value.flags = {"no_variation"};
+      if (value.pairs.n_rows > 0) value.pairs.fill(std::numeric_limits<double>::quiet_NaN());
     }
   return study;
 }
@@ -169,6 +195,15 @@ void shows_every_seed_behind_a_value(const fs::path& library) {
       BOOST_TEST(test::marks_of_runs(figure) >= 10u, figure.id);
 }
 
+/// Those who do not see a figure are told what it shows, also where it shows nothing.
+void describes_every_figure_in_words(const fs::path& library) {
+  for (const test::MadeStudy& data : {made_study(), study_with_an_undefined_measure(), study_without_values()})
+    for (const StudyFigure& figure : report_of(library, data).figures) {
+      BOOST_TEST(!figure.title.empty(), figure.id);
+      BOOST_TEST(!figure.alternative.empty(), figure.id);
+    }
+}
+
 bool register_cases() {
   namespace unit = boost::unit_test;
   for (const fs::path& library : study_libraries()) {
@@ -180,6 +215,7 @@ bool register_cases() {
     add("shows_p_values_between_0_and_1", shows_p_values_between_0_and_1);
     add("answers_in_short_paragraphs_of_whole_sentences", answers_in_short_paragraphs_of_whole_sentences);
     add("shows_every_seed_behind_a_value", shows_every_seed_behind_a_value);
+    add("describes_every_figure_in_words", describes_every_figure_in_words);
     unit::framework::master_test_suite().add(suite);
   }
   return true;
