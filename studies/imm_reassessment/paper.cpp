@@ -9,15 +9,6 @@
 
 namespace reseed::imm_reassessment {
 
-PaperNames paper_names(const StudyGroup& group) {
-  PaperNames names;
-  names.model = published::paper_model(group.checkpoint);
-  if (!names.model) names.model = published::paper_model(group.model);
-  names.task = published::paper_task(group.dataset.empty() ? group.task : group.dataset);
-  names.method = published::paper_method(group.name);
-  return names;
-}
-
 const StudyGroup* scheme(const Comparison& comparison, const std::string& method) {
   const StudyGroup* found = nullptr;
   for (const StudyGroup* group : comparison.groups) {

@@ -5,16 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "../common/comparability.hpp"
 #include "../common/published.hpp"
 #include "view.hpp"
 
 namespace reseed::imm_reassessment {
 
-/// What the paper calls a group of the manifest; each is empty where the paper has none.
-struct PaperNames {
-  std::optional<std::string> model, task, method;
-};
-PaperNames paper_names(const StudyGroup& group);
+using studies::paper_names;
+using studies::PaperNames;
 
 /// Group of a comparison that runs a scheme of the paper ("standard", "reinit"), first of all with the paper's options,
 /// else the only one of that method with others ("reinit (k=1)"); groups that hold streams do not count. Null when

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "../common/cells.hpp"
-#include "../common/paper_scale.hpp"
 #include "analysis/statistics.hpp"
 #include "sections.hpp"
 
@@ -13,9 +12,6 @@ namespace reseed::subsample_size {
 namespace {
 
 using namespace studies;
-
-/// A shift of at most this share of the value on all items is none that matters.
-constexpr double kMargin = 0.1;
 
 /// Textbook measures at the highest layer.
 std::vector<const Size*> shown(const std::vector<Size>& sizes) {
@@ -138,43 +134,6 @@ StudyAnswer null_answer(const std::vector<Size>& sizes) {
 
 std::vector<StudyAnswer> answers(const std::vector<Size>& sizes) {
   return {shift_answer(sizes), spread_answer(sizes), null_answer(sizes)};
-}
-
-void report_against_paper(const StudyData& data, const published::Facts& facts, const std::vector<Size>& sizes,
-                          StudyReport& report) {
-  StudyClaim claim{"op_comparable_across_sizes",
-                   "Orthogonal Procrustes distances can be compared across data sets and sample sizes (Section 5.2, "
-                   "Appendix D)",
-                   "cannot_tell", ""};
-  std::size_t told = 0;
-  std::size_t moved = 0;
-  std::size_t equal = 0;
-  for (const Size& row : sizes) {
-    const auto* name = published::measure_named(row.form.id);
-    const auto shift = row.shift();
-    if (name == nullptr || name->paper != "op" || !row.top || !shift) continue;
-    ++told;
-    const double margin = kMargin * std::abs(*row.full->instability);
-    moved += shift->low > margin || shift->high < -margin ? 1 : 0;
-    equal += shift->low > -margin && shift->high < margin ? 1 : 0;
-  }
-  claim.verdict = moved > 0 ? "does_not_hold" : told > 0 && equal == told ? "holds" : "cannot_tell";
-  claim.remark = told == 0 ? "no such value on sub-samples with 3 draws"
-                           : "of " + counted(told, "size", "sizes") + " " + std::to_string(moved) +
-                                 " lie more than 10 % off the value on all items and " + std::to_string(equal) +
-                                 " within 10 %, by 95 % intervals over the draws; " + row_sentence(facts, 7);
-  report.claims.push_back(std::move(claim));
-  report.notes.push_back(
-      "The paper's curves on sub-samples are pictures without numbers in the published facts: ours "
-      "stand alone. " +
-      facts.row(7).effect + ".");
-  report.notes.push_back(row_sentence(facts, 35));
-  std::vector<std::pair<std::string, std::string>> listed;
-  for (const std::string& model : published::kModels)
-    for (const std::string& task : published::kTasks) listed.emplace_back(model, task);
-  if (const std::string absent = not_run(data, listed); !absent.empty())
-    report.notes.push_back(
-        "Of the paper's models and tasks the manifest runs no counterpart, at any scale, of: " + absent + ".");
 }
 
 }  // namespace reseed::subsample_size
