@@ -3,33 +3,25 @@
 
 #include <algorithm>
 #include <cctype>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "comparability.hpp"
 #include "published.hpp"
 #include "reseed/study.hpp"
 
 namespace reseed::studies {
 
-/// What the paper's models are called in sentences.
-inline std::string paper_checkpoint(const std::string& paper_model) {
-  return paper_model == "roberta" ? "roberta-large" : "bert-large-uncased";
-}
-
 /// The model of the paper that a manifest's model stands beside: itself, or the one of its family at another scale.
 struct PaperModel {
   std::string name;         ///< the paper's: "bert" | "roberta"
   bool same_scale = false;  ///< it is that checkpoint
-  /// Why numbers are not compared; "" where they are.
-  std::string remark(const std::string& model) const {
-    return same_scale ? "" : "because of scale: " + model + " is not " + paper_checkpoint(name);
-  }
 };
 
-inline PaperModel paper_model_beside(const std::string& model) {
-  if (const auto own = published::paper_model(model)) return {*own, true};
-  std::string lower = model;
+/// Itself by the checkpoint, as paper_names(); the family by either name.
+inline PaperModel paper_model_beside(const StudyGroup& group) {
+  if (const auto own = paper_names(group).model) return {*own, true};
+  std::string lower = group.checkpoint + " " + group.model;
   std::transform(lower.begin(), lower.end(), lower.begin(),
                  [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
   return {lower.find("roberta") != std::string::npos ? "roberta" : "bert", false};
@@ -52,7 +44,7 @@ inline std::string not_run(const StudyData& data, const std::vector<std::pair<st
   std::string absent;
   for (const auto& [model, task] : listed) {
     const bool there = std::any_of(data.groups().begin(), data.groups().end(), [&](const StudyGroup& group) {
-      return paper_model_beside(group.model).name == model && published::paper_task(group.task) == task;
+      return paper_model_beside(group).name == model && paper_names(group).task == task;
     });
     if (!there) absent += (absent.empty() ? "" : ", ") + paper_checkpoint(model) + " on " + task;
   }

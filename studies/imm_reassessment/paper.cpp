@@ -9,20 +9,7 @@
 
 namespace reseed::imm_reassessment {
 
-PaperNames paper_names(const StudyGroup& group) {
-  PaperNames names;
-  names.model = published::paper_model(group.checkpoint);
-  if (!names.model) names.model = published::paper_model(group.model);
-  names.task = published::paper_task(group.dataset.empty() ? group.task : group.dataset);
-  names.method = published::paper_method(group.name);
-  return names;
-}
-
-studies::PaperModel beside(const StudyGroup& group) {
-  const auto itself = paper_names(group).model;
-  if (itself) return {*itself, true};
-  return studies::paper_model_beside(group.checkpoint.empty() ? group.model : group.checkpoint);
-}
+studies::PaperModel beside(const StudyGroup& group) { return studies::paper_model_beside(group); }
 
 std::optional<std::string> scheme_of(const Comparison& comparison, const StudyGroup& group) {
   if (const auto named = published::paper_method(group.name)) return named;

@@ -5,17 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "../common/comparability.hpp"
 #include "../common/paper_scale.hpp"
 #include "../common/published.hpp"
 #include "view.hpp"
 
 namespace reseed::imm_reassessment {
 
-/// What the paper calls a group of the manifest; each is empty where the paper has none.
-struct PaperNames {
-  std::optional<std::string> model, task, method;
-};
-PaperNames paper_names(const StudyGroup& group);
+using studies::paper_names;
+using studies::PaperNames;
 
 /// The model of the paper that a group's model stands beside: itself, or that of its family at another scale.
 studies::PaperModel beside(const StudyGroup& group);

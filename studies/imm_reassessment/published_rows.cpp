@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "../common/published_verdict.hpp"
 #include "analysis/correlation.hpp"
 #include "analysis/resampled.hpp"
 #include "analysis/statistics.hpp"
@@ -19,13 +20,7 @@ constexpr double kNormal95 = 1.959963984540054;
 constexpr long kPaperLayers = 24;
 constexpr double kReadOff = 0.02;  // tolerance of points that were read off a picture
 
-/// Row of the paper-versus-code list that parts the textbook form of a measure from the published one; 0: none does.
-int row_of_form(const std::string& measure) {
-  static const std::map<std::string, int> rows = {
-      {"fleiss_kappa", 1}, {"linear_cka_distance", 5}, {"svcca_distance", 8}, {"performance_sd", 10}};
-  const auto found = rows.find(measure);
-  return found == rows.end() ? 0 : found->second;
-}
+using published::row_of_form;
 
 /// Our number with its interval and its seeds.
 struct Ours {
@@ -87,11 +82,6 @@ Candidates candidates(const View& view, const std::string& model, const std::str
   return found;
 }
 
-std::string other_model(const StudyGroup& group, const std::string& model) {
-  return "another model: " + (group.checkpoint.empty() ? group.model : group.checkpoint) + ", published with " + model +
-         "-large (scale)";
-}
-
 /// Fills the verdict of a comparable row.
 void judge(StudyPublished& row, const Ours& ours, double published, std::int64_t seeds, double slack,
            const std::string& measure, const std::optional<bool>& published_form_agrees,
@@ -112,13 +102,12 @@ void judge(StudyPublished& row, const Ours& ours, double published, std::int64_t
   }
   row.verdict = "differs";
   const int known = row.variant == "textbook" ? row_of_form(measure) : 0;
-  if (known == 0)
-    row.remark = joined("no row of the paper-versus-code list explains it", row.remark);
-  else if (published_form_agrees.value_or(false))
+  if (known > 0 && published_form_agrees.value_or(false))
     row.remark = joined(facts.remark(known), row.remark);
   else
-    row.remark = joined(facts.remark(known) + (published_form_agrees ? "; but the as_published form differs, too" : ""),
-                        row.remark);
+    row.remark = joined(
+        joined(studies::kUnexplained, known > 0 && published_form_agrees ? "the as_published form differs, too" : ""),
+        row.remark);
 }
 
 Ours ours_of(const StudyValue* value) {
@@ -144,13 +133,6 @@ Ours ours_of_score(const View& view, const StudyGroup& group) {
   ours.low = quantile(means, 0.025);
   ours.high = quantile(means, 0.975);
   return ours;
-}
-
-std::int64_t items_of(const View& view, const StudyGroup& group) {
-  for (const StudyValue& value : view.data().values())
-    if (value.group == group.name && value.model == group.model && value.task == group.task && value.test_set == "test")
-      return value.n_items;
-  return 0;
 }
 
 class Rows {
@@ -217,7 +199,7 @@ class Rows {
         const Ours ours =
             measure == "score" ? ours_of_score(view, *group) : ours_of(form->view->value(*group, "test", *column));
         if (ours.value) one.ours = scale * *ours.value;
-        one.remark = limits(view, *group, cell, found.same_model);
+        one.remark = limits(view, *group, cell);
         if (one.remark.empty()) {
           one.remark = seeds_remark(ours.seeds, cell.seeds);
           const double slack = cell.printed ? 0.0005 : 0.005;  // half a unit of the last printed digit
@@ -237,32 +219,22 @@ class Rows {
   }
 
   /// Why a number cannot be held against the published one; "" where it can.
-  static std::string limits(const View& view, const StudyGroup& group, const published::Cell& cell, bool same_model) {
-    std::string why;
-    if (!same_model) why = other_model(group, cell.model);
-    if (!paper_names(group).method) why = joined(why, "other options: " + group.name);
-    if ((cell.measure == "score" || cell.measure == "sd") && group.metric != cell.metric)
-      why = joined(why, "another metric: " + group.metric + ", published " + cell.metric);
-    if (const std::int64_t items = items_of(view, group); items != cell.items)
-      why = joined(why, "other test items: " + std::to_string(items) + ", published on " + std::to_string(cell.items));
-    if (const auto top = top_layer(view.data(), group);
-        (cell.measure == "cka_top" || cell.measure == "op_top") && same_model && top && *top != kPaperLayers)
-      why = joined(why, "another depth: " + std::to_string(*top) + " layers, the published model 24");
-    return why;
+  std::string limits(const View& view, const StudyGroup& group, const published::Cell& cell) const {
+    studies::PublishedNumber number{cell.model, cell.task, cell.measure == "score" || cell.measure == "sd"};
+    if (cell.measure == "cka_top" || cell.measure == "op_top") number.layers = layers_of(view, group);
+    return studies::limits(view.data(), facts_, group, number);
   }
 
   /// The same for what rests on all measures of a group of the paper's model; `with_sd`: on its metric, too.
   std::string limits(const View& view, const StudyGroup& group, bool with_sd) const {
     const PaperNames names = paper_names(group);
-    const auto* cell = facts_.cell(*names.model, *names.task, "standard", "sd");
-    if (cell == nullptr) return "the paper has no such task";
-    published::Cell wanted = *cell;
-    std::string why;
-    wanted.measure = "cka_top";
-    why = limits(view, group, wanted, true);
-    if (with_sd && group.metric != cell->metric)
-      why = joined(why, "another metric: " + group.metric + ", published " + cell->metric);
-    return why;
+    return studies::limits(view.data(), facts_, group,
+                           {*names.model, *names.task, with_sd, true, layers_of(view, group)});
+  }
+
+  static std::optional<std::size_t> layers_of(const View& view, const StudyGroup& group) {
+    const auto top = top_layer(view.data(), group);
+    return top ? std::optional<std::size_t>(static_cast<std::size_t>(*top)) : std::nullopt;
   }
 
   void add_curves(const Form& form, const Comparison& comparison) {
@@ -311,13 +283,45 @@ class Rows {
       else if (!tau.tau || !tau.low)
         one.remark = "a value is undefined, or the seeds are too few";
       else {
-        one.verdict = published >= *tau.low - 1e-9 && published <= *tau.high + 1e-9 ? "agrees" : "differs";
+        one.verdict = agrees(tau, published) ? "agrees" : "differs";
         one.remark = "our 95 % interval over the " + std::to_string(methods.seeds()) +
                      " common seeds: " + fixed(*tau.low, 1) + " to " + fixed(*tau.high, 1);
-        if (one.verdict == "differs" && form.variant == "textbook") one.remark += forms_part(methods.columns(), a, b);
+        if (one.verdict == "differs") one.remark = joined(tau_reason(form, methods, a, b, published), one.remark);
       }
       rows_.push_back(std::move(one));
     });
+  }
+
+  /// Why a tau differs: the rows that part the forms of the two measures, where that of the published forms agrees.
+  std::string tau_reason(const Form& form, const ResampledMethods& methods, std::size_t a, std::size_t b,
+                         double published) const {
+    std::set<int> rows;
+    for (const std::size_t column : {a, b})
+      if (const int row = row_of_form(methods.columns()[column]->id); row > 0) rows.insert(row);
+    if (form.variant != "textbook" || rows.empty()) return studies::kUnexplained;
+    for (const Form& other : forms_)
+      for (const ResampledMethods& coded : other.methods) {
+        if (other.variant != "as_published" || coded.comparison().title() != methods.comparison().title()) continue;
+        const auto first = place_of(coded.columns(), methods.columns()[a]->id);
+        const auto second = place_of(coded.columns(), methods.columns()[b]->id);
+        if (!first || !second) continue;
+        const ResampledMethods::Tau tau = coded.tau(*first, *second);
+        if (!tau.low) continue;
+        return agrees(tau, published) ? studies::because(facts_, rows)
+                                      : joined(studies::kUnexplained, "the as_published form differs, too");
+      }
+    return studies::kUnexplained;
+  }
+
+  static bool agrees(const ResampledMethods::Tau& tau, double published) {
+    return published >= *tau.low - 1e-9 && published <= *tau.high + 1e-9;
+  }
+
+  /// Column of a measure with its default options.
+  static std::optional<std::size_t> place_of(const std::vector<const MeasureColumn*>& columns, const std::string& id) {
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      if (columns[c]->id == id && columns[c]->options.empty()) return c;
+    return std::nullopt;
   }
 
   void add_map(const Form& form, const CorrelationMap& map) {
@@ -342,7 +346,7 @@ class Rows {
         one.remark = seeds_remark(map.seeds, kPublishedSeeds);
         if (!equal && form.variant == "textbook")
           one.remark = joined(explained(map, a, b, published) ? facts_.remark(31) + forms_part(map.columns, a, b)
-                                                              : "no row of the paper-versus-code list explains it",
+                                                              : std::string(studies::kUnexplained),
                               one.remark);
       }
       rows_.push_back(std::move(one));

@@ -7,7 +7,6 @@
 #include "../common/layer_correlation_figure.hpp"
 #include "../common/learning.hpp"
 #include "../common/paper_scale.hpp"
-#include "../common/published_verdict.hpp"
 #include "../common/sentences.hpp"
 #include "sections.hpp"
 
@@ -16,23 +15,12 @@ namespace {
 
 using namespace studies;
 
-constexpr double kRounded = 0.005;  ///< half a unit of the two published decimals
-
-bool is_standard(const StudyGroup& group) { return published::paper_method(group.method) == "standard"; }
-
 /// The three correlations of the textbook forms of CKA, OP and SVCCA distance; null where one is not there.
 struct Three {
   const LayerCorrelation* cka_op = nullptr;
   const LayerCorrelation* cka_svcca = nullptr;
   const LayerCorrelation* op_svcca = nullptr;
 };
-
-std::string pair_key(const LayerCorrelation& row) {
-  const auto* a = published::measure_named(row.a.id);
-  const auto* b = published::measure_named(row.b.id);
-  if (a == nullptr || b == nullptr) return "";
-  return a->paper < b->paper ? a->paper + "_" + b->paper : b->paper + "_" + a->paper;
-}
 
 Three three_of(const Findings& findings, const StudyGroup& group, const std::string& variant) {
   Three three;
@@ -164,54 +152,6 @@ StudyAnswer smaller_answer(const Findings& findings) {
   return answer;
 }
 
-void add_correlations(const Findings& findings, StudyReport& report) {
-  for (const LayerCorrelation& row : findings.correlations) {
-    if (!is_large(*row.group) || !is_standard(*row.group)) continue;
-    const PaperModel model = paper_model_beside(row.group->model);
-    const TomlNode* table = findings.facts.table("convergent-validity.toml", model.name + ".sst2");
-    const std::string key = pair_key(row);
-    if (table == nullptr || key.empty() || table->find(key) == nullptr) continue;
-    StudyPublished against{"Table 3",
-                           row.group->model,
-                           row.group->task,
-                           row.group->method,
-                           "r across layers, " + key,
-                           row.a.variant,
-                           published::Facts::number(*table, key),
-                           row.r,
-                           "",
-                           ""};
-    judge(findings.facts, row.low, row.high, kRounded,
-          {published::measure_named(row.a.id)->paper, published::measure_named(row.b.id)->paper},
-          model.remark(row.group->model), against);
-    report.published.push_back(std::move(against));
-  }
-}
-
-void add_values(const Findings& findings, StudyReport& report) {
-  for (const ScoreRow& score : findings.scores) {
-    const StudyGroup& group = *score.group;
-    if (!is_large(group) || !is_standard(group)) continue;
-    const PaperModel model = paper_model_beside(group.model);
-    const auto add = [&](const std::string& name, const std::string& variant, const std::optional<double>& ours,
-                         const std::optional<double>& low, const std::optional<double>& high) {
-      const published::Cell* cell = findings.facts.cell(model.name, "sst2", "standard", name);
-      if (cell == nullptr) return;
-      StudyPublished row{"Table 3", group.model, group.task, group.method, name, variant, cell->value, ours, "", ""};
-      judge(findings.facts, low, high, 0.0, {name}, model.remark(group.model), row);
-      report.published.push_back(std::move(row));
-    };
-    add("score", "", score.mean, score.low, score.high);
-    for (const StudyValue& value : findings.data.values()) {
-      if (value.group != group.name || value.model != group.model || value.task != group.task ||
-          value.test_set != "test" || !value.layer.empty() || !value.options.empty())
-        continue;
-      if (const auto* name = published::measure_named(value.measure))
-        add(name->paper, value.variant, value.instability, value.low, value.high);
-    }
-  }
-}
-
 /// How many tasks on SST-2 a model has a group of Standard of.
 std::size_t tasks_of(const Findings& findings, const std::string& model) {
   std::set<std::string> tasks;
@@ -224,7 +164,7 @@ void add_claims(const Findings& findings, StudyReport& report) {
   const Tasks flat = not_learning(findings.data);
   for (const StudyGroup& group : findings.data.groups()) {
     if (!is_large(group) || !is_standard(group)) continue;
-    const PaperModel model = paper_model_beside(group.model);
+    const PaperModel model = paper_model_beside(group);
     const Three three = three_of(findings, group, "as_published").cka_op != nullptr
                             ? three_of(findings, group, "as_published")
                             : three_of(findings, group, "textbook");
@@ -252,12 +192,11 @@ std::vector<StudyAnswer> answers(const Findings& findings) {
 }
 
 void report_against_paper(const Findings& findings, StudyReport& report) {
-  add_correlations(findings, report);
-  add_values(findings, report);
+  report_numbers_against_paper(findings, report);
   add_claims(findings, report);
   for (const std::string& model : published::kModels)
     if (std::none_of(findings.data.groups().begin(), findings.data.groups().end(), [&](const StudyGroup& group) {
-          return is_large(group) && paper_model_beside(group.model).name == model;
+          return is_large(group) && paper_model_beside(group).name == model;
         }))
       report.notes.push_back("Table 3 of " + paper_checkpoint(model) +
                              " is not compared: the manifest does not run it.");

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "../common/cells.hpp"
-#include "../common/paper_scale.hpp"
 #include "../common/sentences.hpp"
 #include "analysis/statistics.hpp"
 #include "sections.hpp"
@@ -14,9 +13,6 @@ namespace reseed::subsample_size {
 namespace {
 
 using namespace studies;
-
-/// A shift of at most this share of the value on all items is none that matters.
-constexpr double kMargin = 0.1;
 
 /// Textbook measures at the highest layer, of tasks that learn.
 std::vector<const Size*> shown(const std::vector<Size>& sizes, const Tasks& flat) {
@@ -151,47 +147,6 @@ std::vector<StudyAnswer> answers(const std::vector<Size>& sizes, const Tasks& fl
   std::vector<StudyAnswer> all = {shift_answer(rows), spread_answer(rows), null_answer(rows)};
   for (StudyAnswer& answer : all) add_sentence(answer.sentence, left_out(flat));
   return all;
-}
-
-void report_against_paper(const StudyData& data, const published::Facts& facts, const std::vector<Size>& sizes,
-                          StudyReport& report) {
-  StudyClaim claim{"op_comparable_across_sizes",
-                   "Orthogonal Procrustes distances can be compared across data sets and sample sizes (Section 5.2, "
-                   "Appendix D)",
-                   "cannot_tell", ""};
-  std::size_t told = 0;
-  std::size_t moved = 0;
-  std::size_t equal = 0;
-  const Tasks flat = not_learning(data);
-  for (const Size& row : sizes) {
-    const auto* name = published::measure_named(row.form.id);
-    const auto shift = row.shift();
-    if (flat.contains({row.group->model, row.group->task}) || name == nullptr || name->paper != "op" || !row.top ||
-        !shift)
-      continue;
-    ++told;
-    const double margin = kMargin * std::abs(*row.full->instability);
-    moved += shift->low > margin || shift->high < -margin ? 1 : 0;
-    equal += shift->low > -margin && shift->high < margin ? 1 : 0;
-  }
-  claim.verdict = moved > 0 ? "does_not_hold" : told > 0 && equal == told ? "holds" : "cannot_tell";
-  claim.remark = told == 0 ? "There is no such value on sub-samples with 3 draws."
-                           : "Of " + counted(told, "size", "sizes") + " " + std::to_string(moved) +
-                                 " lie more than 10 % off the value on all items and " + std::to_string(equal) +
-                                 " within 10 %, by 95 % intervals over the draws.";
-  add_sentence(claim.remark, row_sentence(facts, 7));
-  add_sentence(claim.remark, left_out(flat));
-  report.claims.push_back(std::move(claim));
-  report.notes.push_back(
-      "The paper's curves on sub-samples are pictures without numbers in the published facts: ours stand alone.");
-  report.notes.push_back(effect_sentences(facts, 7));
-  report.notes.push_back(row_sentence(facts, 35));
-  std::vector<std::pair<std::string, std::string>> listed;
-  for (const std::string& model : published::kModels)
-    for (const std::string& task : published::kTasks) listed.emplace_back(model, task);
-  if (const std::string absent = not_run(data, listed); !absent.empty())
-    report.notes.push_back(
-        "Of the paper's models and tasks the manifest runs no counterpart, at any scale, of: " + absent + ".");
 }
 
 }  // namespace reseed::subsample_size

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "../common/cells.hpp"
+#include "../common/run_labels.hpp"
 #include "../common/seed_points.hpp"
 #include "sections.hpp"
 
@@ -30,7 +31,8 @@ std::vector<Size> sizes_of(const StudyData& data, bool embeddings) {
     const auto shift = size.shift();
     if (!shift) {
       size.verdict = "cannot tell";
-      size.why = size.values.empty() && !size.reason.empty() ? size.reason
+      size.why = ok_runs(*size.group).size() < 2               ? too_few_seeds(ok_runs(*size.group).size())
+                 : size.values.empty() && !size.reason.empty() ? size.reason
                  : size.full == nullptr || !size.full->instability
                      ? "no value on all items"
                      : "want 3 draws with a value, found " + std::to_string(size.values.size());

@@ -121,10 +121,10 @@ StudyTable layers_table(const std::vector<FailedAgainstSuccessful>& rows) {
 void add_published(const published::Facts& facts, const FailedAgainstSuccessful& row, const std::string& list,
                    const std::string& name, StudyFigure& figure) {
   constexpr double kPublishedDepth = 24.0;
-  const auto task = published::paper_task(row.group->task);
+  const auto task = paper_names(*row.group).task;
   const auto* measure = published::measure_named(row.form.id);
   if (facts.empty() || !task || measure == nullptr) return;
-  const std::string model = paper_model_beside(row.group->model).name;
+  const std::string model = paper_model_beside(*row.group).name;
   const TomlNode* table = facts.table("layer-curves.toml", "runs." + model + "." + *task + "." + list);
   const TomlNode* curve = table == nullptr ? nullptr : table->find(measure->paper);
   if (curve == nullptr) return;
@@ -177,7 +177,7 @@ StudyFigure curve_figure(const Findings& findings, const FailedAgainstSuccessful
     figure.caption += ", band " + band;
   figure.caption += ".";
   if (figure.series.back().mark == StudySeries::Mark::hollow) {
-    const PaperModel model = paper_model_beside(row.group->model);
+    const PaperModel model = paper_model_beside(*row.group);
     figure.caption +=
         " Hollow: published for " + paper_checkpoint(model.name) +
         (model.same_scale ? "." : ", layers at the same share of the depth; another scale, not compared.");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "../common/cells.hpp"
+#include "../common/comparability.hpp"
 #include "../common/layer_correlation_figure.hpp"
 #include "../common/sentences.hpp"
 #include "analysis/statistics.hpp"
@@ -49,13 +50,11 @@ StudyTable group_table(const Findings& findings) {
 /// The published r of a row, where the paper has this model, task, method and pair.
 std::optional<double> published_r(const published::Facts& facts, const LayerCorrelation& row) {
   if (facts.empty()) return std::nullopt;
-  const auto model = published::paper_model(row.group->model);
-  const auto task = published::paper_task(row.group->task);
-  const auto method = published::paper_method(row.group->method);
+  const PaperNames names = paper_names(*row.group);
   const auto* a = published::measure_named(row.a.id);
   const auto* b = published::measure_named(row.b.id);
-  if (!model || !task || method != "standard" || a == nullptr || b == nullptr) return std::nullopt;
-  const TomlNode* table = facts.table("convergent-validity.toml", *model + "." + *task);
+  if (!names.model || !names.task || names.method != "standard" || a == nullptr || b == nullptr) return std::nullopt;
+  const TomlNode* table = facts.table("convergent-validity.toml", *names.model + "." + *names.task);
   if (table == nullptr) return std::nullopt;
   for (const std::string& key : {a->paper + "_" + b->paper, b->paper + "_" + a->paper})
     if (table->find(key) != nullptr) return published::Facts::number(*table, key);

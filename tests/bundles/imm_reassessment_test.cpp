@@ -23,7 +23,7 @@ namespace {
 std::string paper_manifest() {
   std::string text =
       "schema = 1\n[study]\nid = \"reassessment\"\nkind = \"imm_reassessment\"\npublished = \"du_nguyen_2023\"\n"
-      "[models.bert-large]\ncheckpoint = \"checkpoint\"\n";
+      "[models.bert-large]\ncheckpoint = \"models/bert-large-uncased\"\n";
   for (const char* task : {"RTE", "MRPC"})
     text += "[tasks." + std::string(task) + "]\ndataset = \"" + task +
             ".toml\"\nsplit = { seed = 0, test_fraction = 0.5 }\n";
@@ -44,6 +44,8 @@ std::string paper_manifest() {
 class Reassessment : public SmallStudy {
  public:
   Reassessment() {
+    std::filesystem::create_directory(at("models"));
+    std::filesystem::rename(at("checkpoint"), at("models/bert-large-uncased"));
     write("RTE.toml", read_file(at("data.toml")));
     write("MRPC.toml", read_file(at("data.toml")));
     write("study.toml", paper_manifest());

@@ -23,6 +23,7 @@ class MadeStudy final : public StudyData {
   std::optional<StudyFailure> failure_;
   std::map<std::string, std::string> published_;
   std::string self_pairs_ = "exclude";
+  std::int64_t items_ = 100;  ///< of the test set of the next values
   arma::uvec labels_ = {0, 0, 1, 0};  ///< of every test set: always giving label 0 scores 0.75
 
   const std::vector<StudyGroup>& groups() const override { return groups_; }
@@ -88,7 +89,7 @@ class MadeStudy final : public StudyData {
     value.variant = "textbook";
     value.layer = layer;
     value.value = value.instability = number;
-    value.n_items = 100;
+    value.n_items = items_;
     value.n_runs = static_cast<std::int64_t>(group.runs.size());
     value.arity = Arity::group;
     return values_.emplace_back(std::move(value));
@@ -110,6 +111,19 @@ class MadeStudy final : public StudyData {
     value.pairs.reset();
     value.without.clear();
     return subset_values_.emplace_back(std::move(value));
+  }
+
+  /// What the last group's model and task are made of, as a manifest says it: "bert-large-uncased", "glue/RTE".
+  void of_paper(const std::string& checkpoint, const std::string& dataset) {
+    groups_.back().checkpoint = checkpoint;
+    groups_.back().dataset = dataset;
+  }
+
+  /// A curve of the last group from layer 1: at every layer all pairs are equally far apart.
+  void add_curve(const std::string& measure, const std::vector<double>& layers,
+                 const std::string& variant = "textbook") {
+    for (std::size_t l = 0; l < layers.size(); ++l)
+      add_value(measure, std::to_string(l + 1), [&](std::size_t, std::size_t) { return layers[l]; }).variant = variant;
   }
 
   /// The facts that ship, as a manifest with `published = NAME` gives them.

@@ -21,10 +21,12 @@ namespace utf = boost::unit_test;
 
 namespace {
 
-/// A curve of constant distances, one number per layer from layer 1.
-void add_curve(MadeStudy& study, const std::string& measure, const std::vector<double>& layers) {
-  for (std::size_t l = 0; l < layers.size(); ++l)
-    study.add_value(measure, std::to_string(l + 1), [&](std::size_t, std::size_t) { return layers[l]; });
+/// Distances that differ from pair to pair and from layer to layer.
+void add_noise(MadeStudy& study, const std::string& measure, std::size_t step) {
+  for (std::size_t l = 1; l <= 4; ++l)
+    study.add_value(measure, std::to_string(l), [&](std::size_t i, std::size_t j) {
+      return 0.1 * static_cast<double>(l) + 0.05 * static_cast<double>((i + step * j + step * l) % 5);
+    });
 }
 
 }  // namespace
@@ -98,8 +100,8 @@ BOOST_AUTO_TEST_CASE(the_first_seeds_of_a_sub_sample_leave_out_what_has_no_pairs
 BOOST_AUTO_TEST_CASE(two_curves_correlate_across_layers, *utf::tolerance(1e-12)) {
   MadeStudy study;
   study.add_group("original", {0.5, 0.6, 0.7});
-  add_curve(study, "first_distance", {0.1, 0.2, 0.3, 0.4});
-  add_curve(study, "second_distance", {0.1, 0.3, 0.2, 0.4});
+  study.add_curve("first_distance", {0.1, 0.2, 0.3, 0.4});
+  study.add_curve("second_distance", {0.1, 0.3, 0.2, 0.4});
   const auto rows = layer_correlations(study, false);
   BOOST_REQUIRE(rows.size() == 1u);
   BOOST_TEST(rows[0].layers == 4u);
@@ -108,11 +110,72 @@ BOOST_AUTO_TEST_CASE(two_curves_correlate_across_layers, *utf::tolerance(1e-12))
   BOOST_TEST(*rows[0].high == 0.8);
 }
 
+// Of the 24 orders of four numbers 8 have a rank correlation of 0.8 or more, or of -0.8 or less.
+BOOST_AUTO_TEST_CASE(few_layers_have_a_p_from_their_orders, *utf::tolerance(1e-12)) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  study.add_curve("first_distance", {0.1, 0.2, 0.3, 0.4});
+  study.add_curve("second_distance", {0.1, 0.3, 0.2, 0.4});
+  const auto rows = layer_correlations(study, false);
+  BOOST_TEST(*rows[0].p == 8.0 / 24.0);
+  BOOST_TEST(rows[0].test == "permutation of the layers, all 24 orders");
+  const StudyTable table = layer_correlations_table("some_table", rows);
+  BOOST_TEST(table.caption.find("layers of one model are not independent") != std::string::npos);
+  BOOST_TEST(std::get<double>(table.rows[0][9]) == 8.0 / 24.0);
+}
+
+BOOST_AUTO_TEST_CASE(ten_layers_without_ties_have_no_p) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  study.add_curve("first_distance", {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0});
+  study.add_curve("second_distance", {0.1, 0.3, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0});
+  const auto rows = layer_correlations(study, false);
+  BOOST_TEST(rows[0].r.has_value());
+  BOOST_TEST(!rows[0].p.has_value());
+  BOOST_TEST(rows[0].test.empty());
+}
+
+BOOST_AUTO_TEST_CASE(one_seed_has_no_curve_and_the_reason_speaks_of_seeds) {
+  MadeStudy study;
+  study.add_group("original", {0.5});
+  for (const char* measure : {"first_distance", "second_distance"})
+    for (const char* layer : {"1", "2", "3"}) study.add_number(measure, layer, std::nullopt);
+  BOOST_TEST(layer_correlations(study, false)[0].reason == "1 seed: a pair needs 2");
+}
+
+// Runs 0, 0, 1: two pairs of the runs and one of a run with itself.
+BOOST_AUTO_TEST_CASE(pairs_of_a_run_with_itself_are_left_out_or_at_distance_zero, *utf::tolerance(1e-12)) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  StudyValue& distance = study.add_value("some_distance", "", [](std::size_t, std::size_t) { return 0.3; });
+  BOOST_TEST(*instability_over(distance, {0, 0, 1}) == 0.3);
+  BOOST_TEST(*instability_over(distance, {0, 0, 1}, SelfPairs::include_zero) == 0.2);
+  distance.direction = Direction::larger_is_more_alike;  // 0.7 apart
+  BOOST_TEST(*instability_over(distance, {0, 0, 1}) == 0.7);
+  BOOST_TEST(*instability_over(distance, {0, 0, 1}, SelfPairs::include_zero) == 1.4 / 3.0);
+  BOOST_TEST(!instability_over(distance, {0, 0, 0}).has_value());
+}
+
+// They make all layers of a resample smaller by one factor: r does not see them.
+BOOST_AUTO_TEST_CASE(pairs_of_a_run_with_itself_do_not_move_a_correlation_across_layers, *utf::tolerance(1e-12)) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7, 0.8, 0.9});
+  add_noise(study, "first_distance", 2);
+  add_noise(study, "second_distance", 3);
+  const auto left_out = layer_correlations(study, false)[0];
+  study.self_pairs_ = "include_zero";
+  const auto counted = layer_correlations(study, false)[0];
+  BOOST_TEST(*left_out.high > *left_out.low);
+  BOOST_TEST(*left_out.r == *counted.r);
+  BOOST_TEST(*left_out.low == *counted.low);
+  BOOST_TEST(*left_out.high == *counted.high);
+}
+
 BOOST_AUTO_TEST_CASE(two_layers_are_too_few_for_a_correlation) {
   MadeStudy study;
   study.add_group("original", {0.5, 0.6, 0.7});
-  add_curve(study, "first_distance", {0.1, 0.2});
-  add_curve(study, "second_distance", {0.1, 0.3});
+  study.add_curve("first_distance", {0.1, 0.2});
+  study.add_curve("second_distance", {0.1, 0.3});
   const auto rows = layer_correlations(study, false);
   BOOST_REQUIRE(rows.size() == 1u);
   BOOST_TEST(!rows[0].r.has_value());
@@ -122,9 +185,9 @@ BOOST_AUTO_TEST_CASE(two_layers_are_too_few_for_a_correlation) {
 BOOST_AUTO_TEST_CASE(layers_that_are_forced_by_dimension_are_counted) {
   MadeStudy study;
   study.add_group("original", {0.5, 0.6, 0.7});
-  add_curve(study, "first_distance", {0.1, 0.2, 0.3});
+  study.add_curve("first_distance", {0.1, 0.2, 0.3});
   study.values_.back().flags = {"degenerate_subspace"};
-  add_curve(study, "second_distance", {0.1, 0.2, 0.4});
+  study.add_curve("second_distance", {0.1, 0.2, 0.4});
   BOOST_TEST(layer_correlations(study, false)[0].forced == 1u);
 }
 
@@ -151,6 +214,8 @@ BOOST_AUTO_TEST_CASE(the_shift_of_sub_samples_has_a_t_interval_over_the_draws, *
   BOOST_TEST(rows[1].shift()->mean == -0.2);
   BOOST_TEST(rows[1].shift()->low == -0.448414);
   BOOST_TEST(rows[1].shift()->high == 0.048414);
+  // Five of them at once: t(0.995, 2) = 9.924843.
+  BOOST_TEST(rows[1].shift(5)->low == -0.2 - 9.924843 * 0.1 / std::sqrt(3.0));
 }
 
 // The records of the made study have label 0 in three of four items: always giving it scores 0.75.

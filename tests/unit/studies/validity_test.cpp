@@ -3,6 +3,7 @@
 
 #include "../../../studies/validity/label_permutation.hpp"
 #include "../../../studies/validity/sections.hpp"
+#include "report/published_tables.hpp"
 #include "support/made_study.hpp"
 
 using namespace reseed;
@@ -310,19 +311,133 @@ BOOST_AUTO_TEST_CASE(the_paper_is_not_compared_with_a_model_of_another_scale) {
              }) == 1);
 }
 
-BOOST_AUTO_TEST_CASE(the_papers_own_model_is_held_against_its_numbers) {
+/// BERT-large on its half of RTE as published: 24 layers; in the published form r of CKA and OP is 0.95 to two
+/// decimals, in the textbook form `textbook` times the curve of OP, so that it is 1.
+MadeStudy bert_on_rte(double textbook = 1.0) {
   MadeStudy study;
+  study.items_ = 139;
   study.publish("du_nguyen_2023");
-  study.add_group("original", {0.5, 0.6, 0.7}, "rte", "bert-large-uncased");
-  const std::vector<double> curve = {0.1, 0.2, 0.3, 0.45};
-  for (const char* measure : {"linear_cka_distance", "orthogonal_procrustes_distance"})
-    for (std::size_t l = 0; l < curve.size(); ++l)
-      study.add_value(measure, std::to_string(l + 1), [&](std::size_t, std::size_t) { return curve[l]; });
+  study.add_group("original", {0.5, 0.6, 0.7}, "rte", "bert-large");
+  study.of_paper("bert-large-uncased", "glue/RTE");
+  std::vector<double> procrustes, cka, coded;
+  for (int l = 1; l <= 24; ++l) {
+    procrustes.push_back(l / 24.0);
+    cka.push_back(textbook * procrustes.back());
+    coded.push_back(procrustes.back() + (l % 2 == 0 ? 0.098 : -0.098));
+  }
+  study.add_curve("linear_cka_distance", cka);
+  study.add_curve("linear_cka_distance", coded, "as_published");
+  study.add_curve("orthogonal_procrustes_distance", procrustes);  // its published form is the same
+  return study;
+}
+
+BOOST_AUTO_TEST_CASE(the_papers_own_model_is_held_against_its_numbers) {
+  const StudyReport report = report_of(bert_on_rte());
+  BOOST_REQUIRE_EQUAL(report.published.size(), 2u);
+  const StudyPublished& textbook = report.published[0];
+  BOOST_TEST(textbook.measure == "r across layers, cka_op");
+  BOOST_TEST(textbook.published == 0.95);
+  BOOST_TEST(textbook.variant == "textbook");
+  BOOST_TEST(textbook.verdict == "differs");  // ours is 1 with an interval without width
+  BOOST_TEST(textbook.remark.starts_with("because row 5 of the paper-versus-code list: "), textbook.remark);
+  BOOST_TEST(report.published[1].variant == "as_published");
+  BOOST_TEST(report.published[1].verdict == "agrees", report.published[1].remark);
+  // From the study to what the page says: the row, not the interval.
+  const StudyTable reasons = published_reasons(report.published);
+  BOOST_REQUIRE_EQUAL(reasons.rows.size(), 1u);
+  BOOST_TEST(std::get<std::string>(reasons.rows[0].back()).starts_with("because row 5 of the paper-versus-code list"));
+  for (const StudyFigure& figure : report.figures)  // the published value as a hollow mark
+    if (figure.id == "convergent-bert-large-textbook")
+      BOOST_TEST(std::any_of(figure.series.begin(), figure.series.end(),
+                             [](const StudySeries& series) { return series.mark == StudySeries::Mark::hollow; }));
+}
+
+BOOST_AUTO_TEST_CASE(a_row_that_does_not_mend_the_difference_is_not_named) {
+  MadeStudy study = bert_on_rte();
+  for (StudyValue& value : study.values_)  // a coded form that is the textbook one
+    if (value.variant == "as_published") {
+      value.instability = std::stod(value.layer) / 24.0;
+      value.pairs.fill(*value.instability);
+    }
   const StudyReport report = report_of(study);
-  BOOST_REQUIRE(report.published.size() == 1u);
-  BOOST_TEST(report.published[0].published == 0.95);
-  BOOST_TEST(report.published[0].verdict == "differs");  // ours is 1 with an interval without width
-  BOOST_TEST(report.published[0].remark.find("row 5") != std::string::npos, report.published[0].remark);
+  BOOST_TEST(report.published[0].verdict == "differs");
+  BOOST_TEST(report.published[0].remark.starts_with("not explained by a known row; the as_published form differs, too"),
+             report.published[0].remark);
+}
+
+BOOST_AUTO_TEST_CASE(other_items_layers_or_checkpoints_are_not_compared) {
+  MadeStudy study = bert_on_rte();
+  for (StudyValue& value : study.values_) value.n_items = 100;
+  BOOST_TEST(report_of(study).published[0].remark == "other test items: 100, published on 139");
+  for (StudyValue& value : study.values_) value.n_items = 139;
+  std::erase_if(study.values_, [](const StudyValue& value) { return std::stoi(value.layer) > 12; });
+  BOOST_TEST(report_of(study).published[0].remark == "other layers: 12, the published model has 24");
+  study = bert_on_rte();
+  study.groups_[0].checkpoint = "bert-base-uncased";  // whatever the manifest calls it
+  for (const StudyPublished& row : report_of(study).published) {
+    BOOST_TEST(row.verdict == "not_comparable");
+    BOOST_TEST(row.remark == "because of scale: bert-base-uncased is not bert-large-uncased");
+  }
+  for (const StudyFigure& figure : report_of(study).figures)
+    for (const StudySeries& series : figure.series) BOOST_TEST((series.mark != StudySeries::Mark::hollow));
+}
+
+BOOST_AUTO_TEST_CASE(the_page_says_what_comes_from_the_code) {
+  const StudyReport report = report_of(bert_on_rte(2.0));
+  const StudyTable& forms = table_named(report, "code_forms");
+  BOOST_REQUIRE_EQUAL(forms.rows.size(), 1u);  // CKA; Procrustes has one form
+  BOOST_TEST(std::get<std::string>(forms.rows[0][0]) == "linear CKA distance");
+  std::vector<double> numbers;
+  for (const auto& row : table_named(report, "paper_versus_code").rows) numbers.push_back(std::get<double>(row[0]));
+  BOOST_TEST(numbers == (std::vector<double>{5, 6, 7, 9, 11, 30, 33, 34, 35, 40}), boost::test_tools::per_element());
+}
+
+// kappa of the published code is a multiple of the disagreement, of which the code computes the textbook form.
+BOOST_AUTO_TEST_CASE(the_published_kappa_stands_beside_the_disagreement, *utf::tolerance(1e-12)) {
+  MadeStudy study;
+  for (int i = 0; i < 8; ++i) {
+    study.add_group("group" + std::to_string(i), {0.5, 0.6});
+    const double disagreement = 0.05 + 0.01 * ((i * 3) % 8);
+    study.add_number("pairwise_disagreement", "", disagreement);
+    study.add_number("fleiss_kappa", "", 0.3 - 0.001 * i);
+    study.add_number("fleiss_kappa", "", disagreement * 139.0 / 138.0).variant = "as_published";
+  }
+  const auto rows = group_agreements(study, 200);
+  BOOST_REQUIRE_EQUAL(rows.size(), 2u);
+  BOOST_TEST(rows[1].a.variant == "as_published");
+  BOOST_TEST(rows[1].b.title() == "pairwise disagreement (as_published)");
+  BOOST_TEST(*rows[1].tau == 1.0);
+  BOOST_TEST(*rows[1].r == 1.0);
+}
+
+BOOST_AUTO_TEST_CASE(bands_count_pairs_of_a_run_with_itself_as_the_manifest_says, *utf::tolerance(1e-12)) {
+  const auto left_out = difference_bands({blocks(6, 3, 0.9, 0.1, 0.5)}, first_marked(6, 3), 200, 0);
+  const auto counted =
+      difference_bands({blocks(6, 3, 0.9, 0.1, 0.5)}, first_marked(6, 3), 200, 0, SelfPairs::include_zero);
+  BOOST_TEST(left_out->high[0] - left_out->low[0] == 0.0);
+  BOOST_TEST(counted->low[0] < 0.5);  // draws with a run twice or three times
+  MadeStudy study = failing(4, 4);
+  const double band = *failed_against_successful(study, {})[0].top().band_low;
+  study.self_pairs_ = "include_zero";
+  BOOST_TEST(*failed_against_successful(study, {})[0].top().band_low < band);
+}
+
+BOOST_AUTO_TEST_CASE(one_seed_cannot_tell_and_the_reasons_speak_of_seeds) {
+  MadeStudy study;
+  study.failure_ = StudyFailure{"accuracy", 0.5, "test"};
+  study.add_group("original", {0.9});
+  for (const char* measure : {"linear_cka_distance", "orthogonal_procrustes_distance"})
+    for (const char* layer : {"1", "2", "3"})
+      study.add_value(measure, layer, [](std::size_t, std::size_t) { return 0.5; }).instability = std::nullopt;
+  for (const char* measure : {"pairwise_disagreement", "performance_sd"}) study.add_number(measure, "", std::nullopt);
+  BOOST_TEST(studies::layer_correlations(study, false)[0].reason == "1 seed: a pair needs 2");
+  BOOST_TEST(group_agreements(study, 200)[0].reason.starts_with("1 group has 1 seed or none: a pair needs 2; want 8"));
+  BOOST_TEST(failed_against_successful(study, {})[0].reason == "1 seed: a pair needs 2");
+  const StudyReport report = report_of(study);
+  for (std::size_t i = 0; i < 3; ++i) {
+    BOOST_TEST(report.answers[i].verdict == "cannot tell");
+    BOOST_TEST(report.answers[i].sentence.find("a pair needs 2") != std::string::npos, report.answers[i].sentence);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
