@@ -106,15 +106,21 @@ std::set<std::uint64_t> seeds_of(const TomlNode& group) {
   return seeds;
 }
 
-/// Test sets of a task of [tasks]: its own, and the extra ones.
-std::vector<std::string> test_sets_of(const TomlNode& root, const std::string& task) {
+/// Takes the test sets of a task of [tasks]: its own, and the extra ones. A descriptor that ships has the name of its
+/// test set, one of the user is a path.
+void add_test_sets(const TomlNode& root, AskedGroup& group) {
   const TomlNode* list = section(root, "tasks");
-  if (list == nullptr || list->find(task) == nullptr)
-    throw Error(ErrorKind::data, root.place.text(), "tasks: want the task " + task + " of a group, found none");
-  std::vector<std::string> sets = {"test"};
-  const TomlNode& table = member(*list, task, Kind::table, "a table");
-  for (const TomlNode* extra : tables(table, "extra_tests")) sets.push_back(text(*extra, "dataset"));
-  return sets;
+  if (list == nullptr || list->find(group.task) == nullptr)
+    throw Error(ErrorKind::data, root.place.text(), "tasks: want the task " + group.task + " of a group, found none");
+  group.test_sets = {"test"};
+  const TomlNode& table = member(*list, group.task, Kind::table, "a table");
+  for (const TomlNode* extra : tables(table, "extra_tests")) {
+    const std::string dataset = text(*extra, "dataset");
+    if (dataset.ends_with(".toml"))
+      ++group.unnamed;
+    else
+      group.test_sets.push_back(dataset);
+  }
 }
 
 /// Groups of runs that were made elsewhere: one model each, one task for all.
@@ -123,14 +129,17 @@ void add_imported_groups(const TomlNode& root, const TomlNode& imported, AskedFo
   std::vector<std::string> sets = texts(imported, "sets");
   std::erase(sets, "validation");
   for (const TomlNode* group : tables(root, "groups"))
-    asked.groups.push_back({text(*group, "name"), text(*group, "model"), task, seeds_of(*group), sets});
+    asked.groups.push_back({text(*group, "name"), text(*group, "model"), task, seeds_of(*group), sets, 0});
 }
 
 void add_groups(const TomlNode& root, AskedFor& asked) {
   for (const TomlNode* group : tables(root, "groups"))
     for (const std::string& model : texts(*group, "models"))
-      for (const std::string& task : texts(*group, "tasks"))
-        asked.groups.push_back({text(*group, "name"), model, task, seeds_of(*group), test_sets_of(root, task)});
+      for (const std::string& task : texts(*group, "tasks")) {
+        AskedGroup asked_group{text(*group, "name"), model, task, seeds_of(*group), {}, 0};
+        add_test_sets(root, asked_group);
+        asked.groups.push_back(std::move(asked_group));
+      }
 }
 
 std::vector<ItemSubset> subsets_of(const TomlNode& root, const SubsetKeys& keys) {

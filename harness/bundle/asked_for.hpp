@@ -20,6 +20,7 @@ struct AskedGroup {
   std::string task;
   std::set<std::uint64_t> seeds;
   std::vector<std::string> test_sets;  ///< "test" first, then the extra ones
+  std::size_t unnamed = 0;             ///< further ones, of descriptors of the user's own: those files name them
 };
 
 /// A measure that it asks for.

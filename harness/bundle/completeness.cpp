@@ -72,6 +72,7 @@ class Check {
     check_info();
     check_status();
     check_runs();
+    name_test_sets();
     gather_values();
     check_values();
     return std::move(found_);
@@ -124,6 +125,26 @@ class Check {
         if (!there[group].contains(seed))
           add("runs.csv", "want seed " + std::to_string(seed) + " of " + shown(group) + ", for which " + kManifest +
                               " asks, found no such run");
+  }
+
+  /// Names of test sets that the manifest gives as files are those of the scores; of runs without any, of the values.
+  void name_test_sets() {
+    for (const AskedGroup& group : asked_.groups) {
+      if (group.unnamed == 0) continue;
+      std::set<std::string> names;
+      for (const RunRow& run : runs_)
+        if (run.task == group.task)
+          for (const auto& [set, scores] : run.scores) names.insert(set);
+      if (names.empty())
+        for (const MeasureRow& row : measures_)
+          if (row.task == group.task) names.insert(row.test_set);
+      names.erase("validation");
+      for (const std::string& set : group.test_sets) names.erase(set);
+      sets_[{group.name, group.model, group.task}].insert(names.begin(), names.end());
+      if (names.size() != group.unnamed && named_.insert(group.task).second)
+        add("runs.csv", "want scores of " + group.task + " on " + std::to_string(group.unnamed) + " test sets that " +
+                            kManifest + " gives as files, found " + std::to_string(names.size()));
+    }
   }
 
   /// A sub-sample without the digest of its items: what the manifest asks for.
@@ -280,6 +301,7 @@ class Check {
   std::vector<Contradiction> found_;
   std::map<Group, std::set<std::uint64_t>> seeds_;  ///< asked for
   std::map<Group, std::set<std::string>> sets_;     ///< asked for
+  std::set<std::string> named_;                     ///< tasks whose test sets were counted
   std::map<Group, std::vector<std::string>> ok_runs_;
   std::map<Key, Rows> values_;
   std::map<Key, std::string> places_;  ///< of the first row of each

@@ -29,20 +29,27 @@ Json column_of(const Json& column) {
 
 }  // namespace
 
-FileSchemas::FileSchemas() {
-  for (const auto& [name, schema] : std::map<std::string, const char*>{{"bundle.json", "bundle"},
+FileSchemas::Shipped::Shipped() {
+  for (const auto& [name, schema] : std::map<std::string, std::string>{{"bundle.json", "bundle"},
                                                                        {"environment.json", "environment"},
                                                                        {"records/RUN/outcome.json", "outcome"},
                                                                        {"tables/report.json", "report"}})
-    schemas_[name] = read_schema(std::string(schema) + ".schema.json");
-  const Json tables = read_schema("tables.json");
-  tables_ = tables.at("tables");
-  further_ = tables.at("further_columns");
+    schemas[name] = read_schema(schema + ".schema.json");
+  const Json all = read_schema("tables.json");
+  tables = all.at("tables");
+  further = all.at("further_columns");
 }
+
+const FileSchemas::Shipped& FileSchemas::shipped() {
+  static const Shipped schemas;
+  return schemas;
+}
+
+FileSchemas::FileSchemas() : shipped_(&shipped()) {}
 
 void FileSchemas::take_report(std::string_view text) {
   const Json report = parse_json(text, "tables/report.json");
-  if (const auto found = schema_mistakes(report, schemas_.at("tables/report.json")); !found.empty())
+  if (const auto found = schema_mistakes(report, shipped_->schemas.at("tables/report.json")); !found.empty())
     throw Error(ErrorKind::data, "tables/report.json", found.front());
   study_tables_.clear();
   for (const Json& table : report.at("tables")) {
@@ -53,14 +60,14 @@ void FileSchemas::take_report(std::string_view text) {
 }
 
 const Json* FileSchemas::schema_of(const std::string& name) const {
-  const auto found = schemas_.find(kind_of(name));
-  return found == schemas_.end() ? nullptr : &found->second;
+  const auto found = shipped_->schemas.find(kind_of(name));
+  return found == shipped_->schemas.end() ? nullptr : &found->second;
 }
 
 const Json* FileSchemas::columns_of(const std::string& name) const {
   if (const auto study = study_tables_.find(name); study != study_tables_.end()) return &study->second;
-  const auto found = tables_.find(kind_of(name));
-  return found == tables_.end() ? nullptr : &*found;
+  const auto found = shipped_->tables.find(kind_of(name));
+  return found == shipped_->tables.end() ? nullptr : &*found;
 }
 
 bool FileSchemas::knows(const std::string& name) const {
@@ -70,8 +77,8 @@ bool FileSchemas::knows(const std::string& name) const {
 std::vector<std::string> FileSchemas::mistakes(const std::string& name, std::string_view text) const {
   if (const Json* schema = schema_of(name)) return schema_mistakes(parse_json(text, name), *schema);
   if (const Json* columns = columns_of(name)) {
-    const auto further = further_.find(name);
-    return table_mistakes(parse_csv(text, name), *columns, further == further_.end() ? Json() : *further);
+    const auto further = shipped_->further.find(name);
+    return table_mistakes(parse_csv(text, name), *columns, further == shipped_->further.end() ? Json() : *further);
   }
   return {};
 }

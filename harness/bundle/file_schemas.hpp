@@ -35,9 +35,16 @@ class FileSchemas {
   const nlohmann::json* columns_of(const std::string& name) const;
   const nlohmann::json* schema_of(const std::string& name) const;
 
-  std::map<std::string, nlohmann::json> schemas_;  ///< by name, records as "records/RUN/..."
-  nlohmann::json tables_;
-  nlohmann::json further_;
+  /// The shipped ones, read once by a program.
+  struct Shipped {
+    Shipped();
+    std::map<std::string, nlohmann::json> schemas;  ///< by name, records as "records/RUN/..."
+    nlohmann::json tables;
+    nlohmann::json further;
+  };
+  static const Shipped& shipped();
+
+  const Shipped* shipped_;
   std::map<std::string, nlohmann::json> study_tables_;
 };
 

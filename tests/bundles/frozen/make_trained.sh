@@ -86,7 +86,7 @@ keep = "copy"
 
 [analysis]
 bootstrap = { samples = 40 }
-rates = "0.5, 0.25"
+rates = "0.5"
 draws = 2
 END
 

@@ -201,6 +201,26 @@ BOOST_AUTO_TEST_CASE(a_value_that_a_plugin_spoiled_leaves_the_bundle_unfinished)
   BOOST_TEST(reseed::read_bundle(study.bundle()).info.status == "unfinished");
 }
 
+BOOST_AUTO_TEST_CASE(a_study_that_gave_no_report_leaves_the_bundle_unfinished_and_is_made_up_for) {
+  Study study;
+  const std::string report = study.content.files.at("tables/report.json");
+  study.content.files["tables/report.json"] =
+      R"({"answers": [], "claims": [], "figures": [], "notes": [], "published": [], "tables": []})";
+  study.content.files.erase("tables/scores.csv");
+  study.write("silent");
+  BOOST_TEST(named(reseed::verify_bundle(study.bundle("silent")), "bundle.json: status: want \"unfinished\""));
+  study.content.analysed = false;
+  study.write();
+  BOOST_TEST(reseed::read_bundle(study.bundle()).info.status == "unfinished");
+  BOOST_TEST(problems(study.bundle()) == "");
+  study.content.analysed = true;
+  study.content.files["tables/report.json"] = report;
+  study.content.files["tables/scores.csv"] = "a\n1\n";
+  study.write();
+  BOOST_TEST(reseed::read_bundle(study.bundle()).info.status == "complete");
+  BOOST_TEST(problems(study.bundle()) == "");
+}
+
 BOOST_AUTO_TEST_CASE(an_interrupted_write_is_taken_up) {
   const Study study;
   study.write();

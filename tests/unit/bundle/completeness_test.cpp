@@ -194,6 +194,19 @@ BOOST_FIXTURE_TEST_CASE(misses_a_test_set_and_a_draw_that_were_taken_out_everywh
   expect("measures.csv: want of_scores (textbook) of plain, small, rte on test, rate=0.5 draw=2 items=same, for which");
 }
 
+// The name of the test set stands in the descriptor, which is no part of the bundle.
+BOOST_FIXTURE_TEST_CASE(finds_the_names_of_test_sets_that_the_manifest_gives_as_files, Made) {
+  manifest.replace(manifest.find("\"other/set\""), 11, "\"../mine.toml\"");
+  BOOST_TEST(found() == "");  // the values name it
+  for (RunRow& run : runs) run.scores = {{"validation", {{"f1", 0.5}}}, {"test", {{"f1", 0.5}}}};
+  expect("runs.csv: want scores of rte on 1 test sets that manifest.resolved.toml gives as files, found 0");
+  for (RunRow& run : runs)
+    if (run.task == "rte") run.scores["other/set"] = {{"f1", 0.5}};
+  BOOST_TEST(found() == "");
+  take_out(measures, [](const MeasureRow& row) { return row.test_set == "other/set"; });
+  expect("measures.csv: want of_scores (textbook) of plain, small, rte on other/set, for which");
+}
+
 BOOST_FIXTURE_TEST_CASE(holds_sub_samples_against_each_other_where_nobody_says_which_were_asked_for, Made) {
   info.plugins[0].subsets.reset();
   BOOST_TEST(found() == "");
