@@ -9,6 +9,7 @@
 #include "analysis/record.hpp"
 #include "base/number.hpp"
 #include "base/run_json.hpp"
+#include "reseed/error.hpp"
 
 namespace reseed {
 
