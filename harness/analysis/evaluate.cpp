@@ -39,6 +39,7 @@ class Group {
   }
 
   Evaluation evaluate();
+  std::vector<double> without_each();
 
  private:
   using Preparations = std::vector<std::unique_ptr<Prepared>>;
@@ -50,12 +51,14 @@ class Group {
   Outcome pair(const Preparations& left, const Preparations& right, std::size_t i, std::size_t j) const;
   void evaluate_pairs();
   void evaluate_group();
-  std::optional<double> null_of_pairs(const Preparations& prepared) const;
-  std::optional<double> null_of_group() const;
+  std::optional<double> null_of_pairs(const Preparations& prepared);
+  std::optional<double> null_of_group();
   void set_interval(const BootstrapSummary& summary);
   Outcome checked(Outcome outcome) const;
   void accept(const Outcome& outcome);
 
+  /// The value turned so that larger = less stable.
+  double oriented(double value) const { return std::string(info_.instability) == "1 - value" ? 1.0 - value : value; }
   bool anything_readable() const {
     return std::any_of(runs_.begin(), runs_.end(), [](const MeasuredRun& run) { return !run.problem; });
   }
@@ -163,20 +166,30 @@ void Group::accept(const Outcome& outcome) {
   if (!outcome.value && result_.value.reason.empty()) result_.value.reason = outcome.reason;
 }
 
-std::optional<double> Group::null_of_pairs(const Preparations& prepared) const {
-  Preparations shuffled(runs_.size());
-  std::vector<char> failed(runs_.size(), 0);
-  parallel_for(runs_.size(), options_.threads, [&](std::size_t j) {
-    if (j > 0) failed[j] = prepare(permuted(runs_[j].data), shuffled[j]).has_value();
-  });
-  if (std::count(failed.begin(), failed.end(), 1) > 0) return std::nullopt;
+/// Where the permuted items have no value, the flags of the value say why it has no null.
+std::optional<double> Group::null_of_pairs(const Preparations& prepared) {
   const std::size_t m = runs_.size();
-  arma::mat values(m, m, arma::fill::zeros);
-  parallel_for(m * m, options_.threads, [&](std::size_t k) {
-    const std::size_t i = k / m;
-    const std::size_t j = k % m;
-    if (i < j) values(i, j) = values(j, i) = pair(prepared, shuffled, i, j).value.value_or(std::nan(""));
+  Preparations shuffled(m);
+  std::vector<std::optional<Outcome>> failed(m);
+  parallel_for(m, options_.threads, [&](std::size_t j) {
+    if (j > 0) failed[j] = prepare(permuted(runs_[j].data), shuffled[j]);
   });
+  for (const std::optional<Outcome>& outcome : failed)
+    if (outcome) {
+      result_.value.flags.insert(outcome->flags.begin(), outcome->flags.end());
+      return std::nullopt;
+    }
+  arma::mat values(m, m, arma::fill::zeros);
+  std::vector<Outcome> outcomes(m * m);
+  parallel_for(m * m, options_.threads, [&](std::size_t k) {
+    if (k / m < k % m) outcomes[k] = pair(prepared, shuffled, k / m, k % m);
+  });
+  for (std::size_t i = 0; i < m; ++i)
+    for (std::size_t j = i + 1; j < m; ++j) {
+      const Outcome& outcome = outcomes[i * m + j];
+      values(i, j) = values(j, i) = outcome.value.value_or(std::nan(""));
+      if (!outcome.value) result_.value.flags.insert(outcome.flags.begin(), outcome.flags.end());
+    }
   Resample all(m);
   std::iota(all.begin(), all.end(), std::size_t{0});
   return resampled_mean(values, all, SelfPairs::exclude);
@@ -184,7 +197,10 @@ std::optional<double> Group::null_of_pairs(const Preparations& prepared) const {
 
 void Group::set_interval(const BootstrapSummary& summary) {
   MeasureValue& value = result_.value;
-  if (!summary.low) return;
+  if (!summary.low) {
+    if (summary.undefined > 0) value.flags.insert(Flag::degenerate_bootstrap);  // no resample has a value
+    return;
+  }
   value.low = summary.low;
   value.high = summary.high;
   if (summary.degenerate) value.flags.insert(Flag::degenerate_bootstrap);
@@ -228,12 +244,14 @@ void Group::evaluate_pairs() {
   result_.pairs = std::move(pairs);
 }
 
-std::optional<double> Group::null_of_group() const {
+std::optional<double> Group::null_of_group() {
   std::vector<RunData> shuffled;
   for (const MeasuredRun& run : runs_) shuffled.push_back(shuffled.empty() ? run.data : permuted(run.data));
   std::vector<const RunData*> list;
   for (const RunData& run : shuffled) list.push_back(&run);
-  return checked(guarded([&] { return measure_.evaluate(list); })).value;
+  const Outcome outcome = checked(guarded([&] { return measure_.evaluate(list); }));
+  if (!outcome.value) result_.value.flags.insert(outcome.flags.begin(), outcome.flags.end());
+  return outcome.value;
 }
 
 void Group::evaluate_group() {
@@ -275,9 +293,28 @@ Evaluation Group::evaluate() {
   MeasureValue& value = result_.value;
   if (value.value) {
     value.reason.clear();
-    value.instability = std::string(info_.instability) == "1 - value" ? 1.0 - *value.value : *value.value;
+    value.instability = oriented(*value.value);
   }
   return std::move(result_);
+}
+
+std::vector<double> Group::without_each() {
+  check_shapes();
+  check_inputs();
+  std::vector<double> values(runs_.size(), std::nan(""));
+  const bool readable =
+      std::none_of(runs_.begin(), runs_.end(), [](const MeasuredRun& run) { return run.problem.has_value(); });
+  if (!readable || runs_.size() <= static_cast<std::size_t>(std::max(info_.minimum_runs, 1)) ||
+      items_ < static_cast<arma::uword>(info_.minimum_items))
+    return values;
+  parallel_for(runs_.size(), options_.threads, [&](std::size_t left_out) {
+    std::vector<const RunData*> others;
+    for (std::size_t i = 0; i < runs_.size(); ++i)
+      if (i != left_out) others.push_back(&runs_[i].data);
+    if (const auto value = checked(guarded([&] { return measure_.evaluate(others); })).value)
+      values[left_out] = oriented(*value);
+  });
+  return values;
 }
 
 }  // namespace
@@ -285,6 +322,11 @@ Evaluation Group::evaluate() {
 Evaluation evaluate(const Measure& measure, const MeasureInfo& info, const VariantInfo& variant,
                     std::vector<MeasuredRun> runs, const EvaluateOptions& options) {
   return Group(measure, info, variant, std::move(runs), options).evaluate();
+}
+
+std::vector<double> evaluate_without_each(const Measure& measure, const MeasureInfo& info, const VariantInfo& variant,
+                                          std::vector<MeasuredRun> runs, const EvaluateOptions& options) {
+  return Group(measure, info, variant, std::move(runs), options).without_each();
 }
 
 }  // namespace reseed

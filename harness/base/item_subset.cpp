@@ -12,6 +12,53 @@
 #include "reseed/philox.hpp"
 
 namespace reseed {
+namespace {
+
+constexpr std::int64_t kMostDraws = 1000;
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+std::vector<double> rates_of(const std::string& option, const std::string& text) {
+  std::vector<double> rates;
+  if (trimmed(text).empty()) return rates;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string_view word = trimmed(std::string_view(text).substr(begin, end - begin));
+    const auto rate = parse_double(word);
+    if (!rate || *rate <= 0.0 || *rate > 1.0)
+      throw Error(ErrorKind::manifest, option,
+                  "want rates above 0 and at most 1, separated by commas, found \"" + std::string(word) + "\"");
+    if (std::find(rates.begin(), rates.end(), *rate) != rates.end())
+      throw Error(ErrorKind::manifest, option, "want every rate once, found " + shortest(*rate) + " again");
+    rates.push_back(*rate);
+    begin = end + 1;
+  }
+  return rates;
+}
+
+}  // namespace
+
+std::vector<ItemSubset> asked_subsets(const SubsetKeys& names, const SubsetsAsked& asked) {
+  if (asked.draws < 1 || asked.draws > kMostDraws)
+    throw Error(ErrorKind::manifest, names.draws,
+                "want 1 to " + std::to_string(kMostDraws) + " draws, found " + std::to_string(asked.draws));
+  if (asked.seed < 0)
+    throw Error(ErrorKind::manifest, names.seed, "want a seed of at least 0, found " + std::to_string(asked.seed));
+  if (asked.items != "same" && asked.items != "by_kind" && asked.items != "both")
+    throw Error(ErrorKind::manifest, names.items, "want same, by_kind or both, found \"" + asked.items + "\"");
+  std::vector<ItemSubset> subsets;
+  for (const char* kind : {"same", "by_kind"}) {
+    if (asked.items != "both" && asked.items != kind) continue;
+    for (const double rate : rates_of(names.rates, asked.rates))
+      for (std::int64_t draw = 1; draw <= asked.draws; ++draw)
+        subsets.push_back({rate, draw, static_cast<std::uint64_t>(asked.seed), kind});
+  }
+  return subsets;
+}
 
 std::vector<std::int64_t> draw_items(const ItemSubset& subset, std::int64_t n, bool representations) {
   const std::uint32_t site = subset.items == "same" ? 0 : representations ? 1 : 2;

@@ -20,6 +20,25 @@ struct ItemSubset {
   bool operator==(const ItemSubset&) const = default;
 };
 
+/// Names of the options in which a study asks for sub-samples.
+struct SubsetKeys {
+  std::string rates, draws, seed, items;
+
+  bool operator==(const SubsetKeys&) const = default;
+};
+
+/// What these options say.
+struct SubsetsAsked {
+  std::string rates;  ///< "0.5, 0.1"; "" = no sub-samples
+  std::int64_t draws = 1;
+  std::int64_t seed = 0;
+  std::string items = "same";  ///< | "by_kind" | "both"
+};
+
+/// The sub-samples that are asked for, by items, rate and draw. Errors: Error(manifest) whose place is the name of the
+/// option that is wrong.
+std::vector<ItemSubset> asked_subsets(const SubsetKeys& names, const SubsetsAsked& asked);
+
 /// Fewest items of a sub-sample that are measured.
 inline constexpr std::int64_t kFewestSubsetItems = 4;
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/item_subset.hpp"
 #include "bundle/rows.hpp"
 
 namespace reseed {
@@ -31,8 +32,10 @@ struct PluginUse {
   std::string kind;  ///< "measure" | "mitigation" | "study"
   std::string id;
   int version = 0;
-  std::string source_digest;            ///< of the source, or of the library where the plugin was built otherwise
-  std::optional<MeasureFacts> measure;  ///< measures; absent where an early build of reseed wrote the bundle
+  std::string source_digest;                 ///< of the source, or of the library where the plugin was built otherwise
+  std::optional<MeasureFacts> measure = {};  ///< measures; absent where an early build of reseed wrote the bundle
+  /// Studies that ask for sub-samples of the test items: the keys of [analysis] that say which. Absent like `measure`.
+  std::optional<SubsetKeys> subsets = {};
 
   bool operator==(const PluginUse&) const = default;
 };
@@ -42,7 +45,8 @@ struct BundleInfo {
   int schema_version = kBundleSchema;
   std::string study;  ///< id of the study
   std::string kind;   ///< id of the study plugin
-  /// "complete" | "unfinished": a run in `error`, or a value that the next call tries again. Set by write_bundle.
+  /// "complete" | "unfinished": a run in `error`, a value that the next call tries again, or a study that gave no
+  /// report. Set by write_bundle.
   std::string status;
   std::string tool_version;
   std::string tool_commit;                ///< "" where the source was no repository
@@ -67,6 +71,7 @@ struct StoredFile {
 /// All that goes into a bundle.
 struct BundleContent {
   BundleInfo info;
+  bool analysed = true;           ///< false: the study's analysis failed and is tried again by the next call
   std::string manifest;           ///< text as given
   std::string resolved_manifest;  ///< text with every default written out
   std::vector<RunRow> runs;

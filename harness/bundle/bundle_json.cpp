@@ -9,7 +9,6 @@ namespace reseed {
 namespace {
 
 using nlohmann::json;
-using Fields = JsonObject;
 
 json facts_json(const MeasureFacts& facts) {
   return {{"reads", facts.reads},
@@ -19,12 +18,19 @@ json facts_json(const MeasureFacts& facts) {
 }
 
 MeasureFacts facts_from_json(const json& value, const std::string& place) {
-  const Fields fields(value, place);
+  const JsonObject fields(value, place);
   fields.only({"reads", "arity", "tolerance", "biased_by_n"});
   const MeasureFacts facts{fields.get<std::string>("reads"), fields.get<std::string>("arity"),
                            fields.get<double>("tolerance"), fields.get<bool>("biased_by_n")};
   if (facts.tolerance < 0.0) fields.fail("tolerance", "at least 0", dump_json(value.at("tolerance")));
   return facts;
+}
+
+SubsetKeys subsets_from_json(const json& value, const std::string& place) {
+  const JsonObject fields(value, place);
+  fields.only({"rates", "draws", "seed", "items"});
+  return {fields.get<std::string>("rates"), fields.get<std::string>("draws"), fields.get<std::string>("seed"),
+          fields.get<std::string>("items")};
 }
 
 }  // namespace
@@ -35,6 +41,11 @@ std::string write_bundle_json(const BundleInfo& info) {
     plugins.push_back(
         {{"kind", use.kind}, {"id", use.id}, {"version", use.version}, {"source_digest", use.source_digest}});
     if (use.measure) plugins.back()["measure"] = facts_json(*use.measure);
+    if (use.subsets)
+      plugins.back()["subsets"] = {{"rates", use.subsets->rates},
+                                   {"draws", use.subsets->draws},
+                                   {"seed", use.subsets->seed},
+                                   {"items", use.subsets->items}};
   }
   json value = {{"schema_version", info.schema_version},
                 {"study", info.study},
@@ -73,7 +84,7 @@ BundleInfo parse_bundle_json(std::string_view text, const std::string& place, co
   info.schema_version = schema_version_in(value, place, migrations.newest());
   if (info.schema_version < migrations.newest())
     value = parse_json(migrations.migrated(info.schema_version, "bundle.json", std::string(text)), place);
-  const Fields fields(value, place);
+  const JsonObject fields(value, place);
   fields.only({"schema_version", "study", "kind", "status", "tool", "plugins", "records_kept", "manifest_digest",
                "parent", "double_run", "missing_runs", "published"});
   info.study = fields.get<std::string>("study");
@@ -82,15 +93,16 @@ BundleInfo parse_bundle_json(std::string_view text, const std::string& place, co
   if (info.status != "complete" && info.status != "unfinished")
     throw Error(ErrorKind::data, place, "status: want \"complete\" or \"unfinished\", found \"" + info.status + "\"");
   const json tool = fields.get<json>("tool");
-  const Fields tool_fields(tool, place);
+  const JsonObject tool_fields(tool, place);
   info.tool_version = tool_fields.get<std::string>("version");
   info.tool_commit = tool_fields.get<std::string>("commit");
   for (const json& entry : fields.get<std::vector<json>>("plugins")) {
-    const Fields use(entry, place);
-    use.only({"kind", "id", "version", "source_digest", "measure"});
+    const JsonObject use(entry, place);
+    use.only({"kind", "id", "version", "source_digest", "measure", "subsets"});
     info.plugins.push_back({use.get<std::string>("kind"), use.get<std::string>("id"), use.get<int>("version"),
-                            use.get<std::string>("source_digest"), std::nullopt});
+                            use.get<std::string>("source_digest")});
     if (entry.contains("measure")) info.plugins.back().measure = facts_from_json(entry.at("measure"), place);
+    if (entry.contains("subsets")) info.plugins.back().subsets = subsets_from_json(entry.at("subsets"), place);
   }
   info.records_kept = fields.get<bool>("records_kept");
   info.manifest_digest = fields.get<std::string>("manifest_digest");
@@ -99,7 +111,7 @@ BundleInfo parse_bundle_json(std::string_view text, const std::string& place, co
   info.missing_runs = fields.get<std::vector<std::string>>("missing_runs");
   if (value.contains("published")) {
     const json published = fields.get<json>("published");
-    const Fields facts(published, place);
+    const JsonObject facts(published, place);
     facts.only({"name", "sha256"});
     info.published = facts.get<std::string>("name");
     info.published_sha256 = facts.get<std::string>("sha256");

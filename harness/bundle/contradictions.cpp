@@ -45,7 +45,7 @@ class Check {
   std::vector<Contradiction> all() {
     for (const RunRow& run : runs_) check_record(run);
     for (std::size_t i = 0; i < measures_.size(); ++i) check_value(measures_[i], i + 1);
-    check_completeness();
+    check_rows();
     check_study();
     return std::move(found_);
   }
@@ -143,47 +143,26 @@ class Check {
       add(place, "n_runs: want " + std::to_string(seeds.size()) + ", found " + std::to_string(row.n_runs));
   }
 
-  /// Groups of one task are measured by the same measures on the same sets, and no value stands twice.
-  void check_completeness() {
+  /// No value stands twice, and a pair file has the layers of the values that name it.
+  void check_rows() {
     std::set<std::tuple<Group, std::string, Quantity, std::int64_t>> rows;
-    std::map<std::pair<std::string, std::string>, std::set<Quantity>> wanted;  // task and set
-    std::map<std::pair<Group, std::string>, std::set<Quantity>> there;
-    std::map<std::tuple<std::string, std::string, Quantity>, std::set<std::int64_t>> layers_wanted;  // model, set
-    std::map<std::tuple<Group, std::string, Quantity>, std::set<std::int64_t>> layers_there;
+    std::map<std::string, std::set<std::int64_t>> layers;
     for (std::size_t i = 0; i < measures_.size(); ++i) {
       const MeasureRow& row = measures_[i];
-      const Group group{row.group, row.model, row.task};
-      const Quantity quantity{row.measure, row.variant, row.options, row.subset};
       const std::int64_t layer = row.layer.value_or(-1);
-      if (!rows.insert({group, row.test_set, quantity, layer}).second)
+      if (!rows.insert({{row.group, row.model, row.task},
+                        row.test_set,
+                        {row.measure, row.variant, row.options, row.subset},
+                        layer})
+               .second)
         add("measures.csv: row " + std::to_string(i + 1), "want every value once, found it twice");
-      wanted[{row.task, row.test_set}].insert(quantity);
-      there[{group, row.test_set}].insert(quantity);
-      // Undefined as a whole, a value may name no layer.
-      if (layer < 0) continue;
-      layers_wanted[{row.model, row.test_set, quantity}].insert(layer);
-      layers_there[{group, row.test_set, quantity}].insert(layer);
+      if (!row.pairs.empty()) layers[row.pairs].insert(layer);
     }
-    if (info_.status != "complete") return;
-    std::set<Group> groups;
-    for (const RunRow& run : runs_) groups.insert({run.group, run.model, run.task});
-    for (const auto& [key, quantities] : wanted)
-      for (const Group& group : groups) {
-        if (std::get<2>(group) != key.first) continue;
-        const std::set<Quantity>& held = there[{group, key.second}];
-        for (const Quantity& quantity : quantities)
-          if (!held.contains(quantity))
-            add("measures.csv", "want " + std::get<0>(quantity) + " (" + std::get<1>(quantity) +
-                                    ") of every group on " + key.second + ", found none of " + std::get<0>(group) +
-                                    ", " + std::get<1>(group) + ", " + std::get<2>(group));
-      }
-    for (const auto& [key, layers] : layers_there) {
-      const auto& [group, set, quantity] = key;
-      if (layers != layers_wanted[{std::get<1>(group), set, quantity}])
-        add("measures.csv", std::get<0>(quantity) + " (" + std::get<1>(quantity) + ") of " + std::get<0>(group) + ", " +
-                                std::get<1>(group) + ", " + std::get<2>(group) + " on " + set +
-                                ": want every layer that another group of the model has, found fewer");
-    }
+    for (const auto& [name, named] : layers)
+      if (const Pairs* pairs = pairs_of(name))
+        for (const auto& [layer, content] : pairs->layers)
+          if (!named.contains(layer))
+            add(name, "want a row of measures.csv for every layer, found none for layer " + std::to_string(layer));
   }
 
   /// Identifiers of a list of tables or figures. Malformed: none.

@@ -18,7 +18,7 @@ struct Contradiction {
 
 /// What a bundle says twice must agree, whatever its checksums say: scores, outcome and steps of runs.csv with the
 /// records; the value of a pair measure with the mean of its pair matrix, its number of runs with the runs that ended
-/// well; every group of a complete bundle has the same values; tables and figures are those that tables/report.json
+/// well; the layers of a pair matrix with the values that name it; tables and figures are those that tables/report.json
 /// lists. Files that are malformed or missing are left to the other checks.
 ///
 /// `files`: names of all files of the bundle; `texts` reads them.

@@ -8,6 +8,8 @@
 #include <set>
 
 #include "base/files.hpp"
+#include "base/words.hpp"
+#include "bundle/status.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed {
@@ -20,7 +22,10 @@ constexpr const char* kSums = "SHA256SUMS";
 constexpr const char* kEngine = "#reseed";           // organises the tasks of the others ...
 constexpr const char* kProgram = "#reseed-program";  // ... and does some itself: the profile wants two entities
 constexpr const char* kTrainer = "#reseed-train";
+constexpr const char* kImporter = "#reseed-import";
 constexpr const char* kMeasurer = "#reseed-measure";
+constexpr const char* kParent = "#parent";            // the bundle whose records were measured again
+constexpr const char* kElsewhere = "#imported-runs";  // where runs that were made elsewhere come from
 constexpr const char* kWorkflowRun = "#workflow-run";
 
 Json reference(const std::string& id) { return {{"@id", id}}; }
@@ -38,6 +43,11 @@ bool is_address(const std::string& text) {
   return text.starts_with("https://") && std::all_of(text.begin(), text.end(), [](unsigned char c) {
            return std::isalnum(c) != 0 || std::string_view("-._~:/?#@!$&'()*+,;=%").find(c) != std::string_view::npos;
          });
+}
+
+/// What keeps something from being complete: "2 runs ended in error"; "" for none.
+std::string counted(std::ptrdiff_t count, const std::string& one, const std::string& many) {
+  return count == 0 ? "" : std::to_string(count) + ' ' + (count == 1 ? one : many);
 }
 
 /// A kind of task as a step of the workflow, with the actions that carried it out.
@@ -95,7 +105,10 @@ class Crate {
 
   bool holds(const std::string& name) const { return checksums_.contains(name); }
 
-  bool fetched() const { return bundle_.resolved_manifest.find("\n[sources.") != std::string::npos; }
+  /// Packages were fetched for runs that were trained here.
+  bool fetched() const {
+    return !measured_again() && !imported() && bundle_.resolved_manifest.find("\n[sources.") != std::string::npos;
+  }
 
   /// The files below a folder ("pairs/"), or their folder as one entity where there is one: records.
   std::vector<std::string> files_in(const std::string& folder) const {
@@ -145,6 +158,15 @@ class Crate {
             {"license", reference("https://spdx.org/licenses/Apache-2.0")}};
   }
 
+  /// Runs that reseed did not train name no method.
+  bool imported() const {
+    return std::any_of(bundle_.runs.begin(), bundle_.runs.end(),
+                       [](const RunRow& run) { return run.mitigation.empty(); });
+  }
+  bool measured_again() const { return !bundle_.info.parent.empty(); }
+  /// What the runs of this bundle were made with, where it trained them itself.
+  bool trained() const { return !measured_again() && !imported() && !bundle_.runs.empty(); }
+
   void add_tools() {
     std::vector<std::string> training, measuring;
     add_library("training", "libtorch", training);
@@ -162,15 +184,42 @@ class Crate {
     }
     add(application(kEngine, "reseed", "reads the manifest, plans and organises the tasks"));
     add(application(kProgram, "reseed", "fetches and checks what a study needs, writes the bundle"));
-    Json trainer =
-        application(kTrainer, "reseed-train", "fine-tunes a model with one seed and records what it leaves behind");
-    trainer["softwareRequirements"] = references(training);
-    if (!bundle_.runs.empty()) add(std::move(trainer));
+    if (trained()) {
+      Json trainer =
+          application(kTrainer, "reseed-train", "fine-tunes a model with one seed and records what it leaves behind");
+      if (!training.empty()) trainer["softwareRequirements"] = references(training);
+      add(std::move(trainer));
+    } else if (measured_again()) {
+      // Which reseed trained them says the crate of that bundle.
+      Json parent = {{"@id", kParent},
+                     {"@type", "CreativeWork"},
+                     {"name", "the result bundle whose records were measured again"},
+                     {"identifier", "content digest " + bundle_.info.parent}};
+      if (!training.empty()) parent["mentions"] = references(training);
+      add(std::move(parent));
+    } else if (imported()) {
+      add(application(kImporter, "reseed import", "takes runs that were made elsewhere as records"));
+      Json elsewhere = {{"@id", kElsewhere},
+                        {"@type", "CreativeWork"},
+                        {"name", "runs that were made elsewhere: " + source()},
+                        {"description",
+                         "arrays of predictions, probabilities, logits or representations; what made "
+                         "them is not known"}};
+      add(std::move(elsewhere));
+    }
     Json measurer =
         application(kMeasurer, "reseed-measure", "measures instability from records, and analyses the study");
-    measurer["softwareRequirements"] = references(measuring);
+    if (!measuring.empty()) measurer["softwareRequirements"] = references(measuring);
     add(std::move(measurer));
     add({{"@id", "https://spdx.org/licenses/Apache-2.0"}, {"@type", "CreativeWork"}, {"name", "Apache License 2.0"}});
+  }
+
+  /// Name of the folder or archive that was imported.
+  std::string source() const {
+    const auto found = bundle_.environment.find("imported");
+    if (found == bundle_.environment.end() || !found->is_object()) return "unknown";
+    return found->contains("source") && found->at("source").is_string() ? found->at("source").get<std::string>()
+                                                                        : "unknown";
   }
 
   /// Carries out one step; its results are files of the bundle that are there.
@@ -193,40 +242,74 @@ class Crate {
       add(action("#fetch", "fetch the pinned packages", kProgram, {kWorkflow}, {}));
       steps_.push_back({"fetch", "fetch pinned packages that hold models or data", kProgram, {"#fetch"}});
     }
-    add(action("#check", "check manifest, plugins, checkpoints and data sets", kProgram, {kWorkflow}, {}));
-    steps_.push_back({"check", "check everything before the first training", kProgram, {"#check"}});
+    const std::string checked = trained() || bundle_.runs.empty() ? "manifest, plugins, checkpoints and data sets"
+                                                                  : "manifest, plugins and records";
+    add(action("#check", "check " + checked, kProgram, {kWorkflow}, {}));
+    steps_.push_back({"check", "check everything before anything else is done", kProgram, {"#check"}});
     add_runs();
-    if (!bundle_.measures.empty()) {
-      std::vector<std::string> results = files_in("pairs/");
-      results.insert(results.begin(), "measures.csv");
-      add(action("#measure", "measure the instability of every group", kMeasurer, {"runs.csv"}, results));
-      steps_.push_back({"measure", "measure instability from the records", kMeasurer, {"#measure"}});
-    }
-    std::vector<std::string> results = files_in("tables/");
-    for (const std::string& name : files_in("figures/")) results.push_back(name);
-    if (holds("published.csv")) results.push_back("published.csv");
-    add(action("#analyse", "analyse the study", kMeasurer, {"measures.csv"}, results));
-    steps_.push_back({"analyse", "turn values into tables, figures and answers", kMeasurer, {"#analyse"}});
+    add_measuring();
+    add_analysis();
     add(action("#bundle", "write the bundle", kProgram, {"runs.csv", "measures.csv"}, {"bundle.json"}));
     steps_.push_back({"bundle", "write the result bundle", kProgram, {"#bundle"}});
   }
 
+  static void fail(Json& entity, const std::string& error) {
+    entity["actionStatus"] = "http://schema.org/FailedActionStatus";
+    entity["error"] = error;
+  }
+
+  std::ptrdiff_t failed_runs() const {
+    return std::count_if(bundle_.runs.begin(), bundle_.runs.end(),
+                         [](const RunRow& run) { return run.outcome == RunOutcome::error; });
+  }
+  std::ptrdiff_t failed_values() const {
+    return std::count_if(bundle_.measures.begin(), bundle_.measures.end(), is_tried_again);
+  }
+
+  void add_measuring() {
+    if (bundle_.measures.empty()) return;
+    std::vector<std::string> results = files_in("pairs/");
+    results.insert(results.begin(), "measures.csv");
+    Json measure = action("#measure", "measure the instability of every group", kMeasurer, {"runs.csv"}, results);
+    if (const std::string failed = counted(failed_values(), "value", "values"); !failed.empty())
+      fail(measure, failed + " could not be computed: a plugin threw, hung or crashed");
+    add(std::move(measure));
+    steps_.push_back({"measure", "measure instability from the records", kMeasurer, {"#measure"}});
+  }
+
+  /// Without a study nothing is analysed; the tables that are there define the measures.
+  void add_analysis() {
+    if (bundle_.info.kind.empty()) return;
+    std::vector<std::string> results = files_in("tables/");
+    for (const std::string& name : files_in("figures/")) results.push_back(name);
+    if (holds("published.csv")) results.push_back("published.csv");
+    Json analyse = action("#analyse", "analyse the study", kMeasurer, {"measures.csv"}, results);
+    if (!is_analysed(bundle_)) fail(analyse, "the study plugin gave no report");
+    add(std::move(analyse));
+    steps_.push_back({"analyse", "turn values into tables, figures and answers", kMeasurer, {"#analyse"}});
+  }
+
   void add_runs() {
-    Step step{"train", "fine-tune one model with one seed", kTrainer, {}};
+    Step step = trained()          ? Step{"train", "fine-tune one model with one seed", kTrainer, {}}
+                : measured_again() ? Step{"take", "take the runs of a bundle as they are", kProgram, {}}
+                                   : Step{"import", "take runs that were made elsewhere", kImporter, {}};
+    const std::string verb = trained() ? "fine-tune " : measured_again() ? "take the record of " : "import ";
+    const std::vector<std::string> objects = trained()          ? std::vector<std::string>{kWorkflow}
+                                             : measured_again() ? std::vector<std::string>{kParent}
+                                                                : std::vector<std::string>{"manifest.toml", kElsewhere};
     std::set<std::string> seen;  // groups may share a run
     for (const RunRow& run : bundle_.runs) {
       if (!seen.insert(run.id).second) continue;
       const bool recorded = !run.record_digest.empty() && bundle_.info.records_kept;
       Json entity =
           action("#run-" + crate_fragment(run.id),
-                 "fine-tune " + run.model + " on " + run.task + ", " + run.group + ", seed " + std::to_string(run.seed),
-                 kTrainer, {kWorkflow},
+                 verb + run.model + " on " + run.task + ", " + run.group + ", seed " + std::to_string(run.seed),
+                 step.tool.c_str(), objects,
                  recorded ? std::vector<std::string>{"runs.csv", record_folder(run.id)}
                           : std::vector<std::string>{"runs.csv"});
       entity.erase("endTime");  // a run may have been trained in an earlier call
       if (run.outcome == RunOutcome::error) {
-        entity["actionStatus"] = "http://schema.org/FailedActionStatus";
-        entity["error"] = run.reason;
+        fail(entity, run.reason);
       } else if (run.outcome == RunOutcome::diverged) {
         entity["description"] = "diverged, which is a result: " + run.reason;
       }
@@ -300,8 +383,13 @@ class Crate {
     results.insert(results.end(), folders_.begin(), folders_.end());
     Json run = action(kWorkflowRun, "study " + bundle_.info.study, kWorkflow, {"manifest.toml"}, results);
     if (bundle_.info.status != "complete") {
-      run["actionStatus"] = "http://schema.org/FailedActionStatus";
-      run["error"] = "not finished: " + std::to_string(bundle_.info.missing_runs.size()) + " runs are missing";
+      std::vector<std::string> reasons;
+      for (const std::string& reason :
+           {counted(failed_runs(), "run ended in error", "runs ended in error"),
+            counted(failed_values(), "value could not be computed", "values could not be computed"),
+            std::string(is_analysed(bundle_) ? "" : "the study gave no report")})
+        if (!reason.empty()) reasons.push_back(reason);
+      fail(run, "not finished: " + joined(reasons, " and "));
     }
     add(std::move(run));
   }
@@ -337,6 +425,7 @@ class Crate {
         {"mainEntity", reference(kWorkflow)},
         {"mentions", references(mentioned_)},
         {"hasPart", references(parts)}};
+    if (measured_again()) root["isBasedOn"] = reference(kParent);
     if (!written().empty()) root["datePublished"] = written();
     if (!credit_.agent.empty()) {
       root["author"] = reference(agent_id());

@@ -27,16 +27,19 @@ std::string crate_fragment(std::string_view name);
 
 /// The bundle as a Provenance Run Crate (RO-Crate 1.1 with the Workflow Run RO-Crate profiles 0.5): the resolved
 /// manifest is the workflow, every kind of task a step, every run a CreateAction with its outcome, reseed the engine
-/// that organised them.
+/// that organised them. A run that was made elsewhere is the work of `reseed import`; in a bundle that was measured
+/// again it is taken from the parent, on which the crate is based.
 ///
 /// `checksums`: every file of the bundle with its sha256; SHA256SUMS and the crate itself are left out.
 std::string crate_text(const Bundle& bundle, const Checksums& checksums, const CrateCredit& credit);
 
 /// What is wrong with a crate, one line each: JSON-LD that is no crate of the profiles above, references to entities
-/// that are not there, files that are missing, not listed or of another sha256, runs without their action.
+/// that are not there, files that are missing, not listed or of another sha256, kinds of tasks without their step, runs
+/// without their action, actions of another status or instrument than the bundle says. The form that earlier builds
+/// wrote of imports and of bundles measured again, as if reseed had trained their runs, is taken too.
 /// `checksums` as in crate_text.
-std::vector<std::string> crate_problems(std::string_view text, const std::vector<RunRow>& runs,
-                                        const Checksums& checksums);
+std::vector<std::string> crate_problems(std::string_view text, const BundleInfo& info, const std::vector<RunRow>& runs,
+                                        const std::vector<MeasureRow>& measures, const Checksums& checksums);
 
 /// Writes the crate of a finished bundle, its line in SHA256SUMS included.
 /// Errors: those of read_bundle; Error(data) when the folder cannot be written.

@@ -6,6 +6,7 @@
 
 #include "base/json.hpp"
 #include "bundle/crate.hpp"
+#include "bundle/status.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed {
@@ -18,7 +19,9 @@ constexpr const char* kWorkflow = "manifest.resolved.toml";
 /// Looks a crate's entities up, and collects what is wrong.
 class CrateCheck {
  public:
-  CrateCheck(const std::vector<RunRow>& runs, const Checksums& checksums) : runs_(runs), checksums_(checksums) {}
+  CrateCheck(const BundleInfo& info, const std::vector<RunRow>& runs, const std::vector<MeasureRow>& measures,
+             const Checksums& checksums)
+      : info_(info), runs_(runs), measures_(measures), checksums_(checksums) {}
 
   std::vector<std::string> problems(std::string_view text) {
     Json crate;
@@ -34,6 +37,7 @@ class CrateCheck {
     check_descriptor();
     check_files();
     check_workflow();
+    check_steps();
     check_runs();
     return std::move(problems_);
   }
@@ -166,7 +170,63 @@ class CrateCheck {
     }
   }
 
+  /// A step for every kind of task that the bundle shows, and none for what was not done.
+  void check_steps() {
+    const Json* workflow = find(kWorkflow);
+    if (workflow == nullptr) return;
+    std::set<std::string> steps;
+    for (const std::string& id : ids(*workflow, "step"))
+      if (const Json* step = find(id)) steps.insert(step->value("name", Json("")).dump());
+    const auto has = [&](const std::string& kind) { return steps.contains(Json(kind).dump()); };
+    const auto want = [&](const std::string& kind, bool there) {
+      if (has(kind) != there)
+        problem(std::string(kWorkflow) + ": step: want " + (there ? "a" : "no") + " HowToStep " + kind + ", found " +
+                (there ? "none" : "one"));
+    };
+    want("check", true);
+    want("bundle", true);
+    want("measure", !measures_.empty());
+    if (!info_.kind.empty()) want("analyse", true);
+    // Earlier builds wrote all runs as trained here.
+    const std::string kind = kind_of_runs();
+    if (has("train") && kind != "train" && !runs_.empty()) return;
+    for (const char* one : {"train", "import", "take"}) want(one, !runs_.empty() && kind == one);
+    if (kind == "take" && find("./") != nullptr && ids(*find("./"), "isBasedOn") != std::vector<std::string>{"#parent"})
+      problem("./: isBasedOn: want #parent, the bundle that was measured again, found another or none");
+    status("#measure", std::any_of(measures_.begin(), measures_.end(), is_tried_again));
+    status("#workflow-run", info_.status != "complete");
+  }
+
+  /// What was done to get the runs.
+  std::string kind_of_runs() const {
+    if (!info_.parent.empty()) return "take";
+    const bool imported =
+        std::any_of(runs_.begin(), runs_.end(), [](const RunRow& run) { return run.mitigation.empty(); });
+    return imported ? "import" : "train";
+  }
+
+  /// An action that is there must have the status of what became of it, and an error where it failed.
+  void status(const std::string& id, bool failed) {
+    const Json* action = find(id);
+    if (action == nullptr) return;
+    const std::string wanted =
+        failed ? "http://schema.org/FailedActionStatus" : "http://schema.org/CompletedActionStatus";
+    if (!action->contains("actionStatus") || action->at("actionStatus") != wanted)
+      problem(id + ": actionStatus: want " + wanted + ", found another");
+    if (failed != action->contains("error"))
+      problem(id + ": error: want it where the action failed and nowhere else, found otherwise");
+  }
+
+  /// The program that each run's action must name; "" where any will do.
+  std::string instrument_of_runs() const {
+    const std::string kind = kind_of_runs();
+    if (kind == "train") return "#reseed-train";
+    if (kind == "take") return find("#parent") == nullptr ? "" : "#reseed-program";
+    return find("#reseed-import") == nullptr ? "" : "#reseed-import";
+  }
+
   void check_runs() {
+    const std::string instrument = instrument_of_runs();
     for (const RunRow& run : runs_) {
       const std::string id = "#run-" + crate_fragment(run.id);
       const Json* action = find(id);
@@ -174,17 +234,15 @@ class CrateCheck {
         problem(id + ": want a CreateAction for every run of runs.csv, found none");
         continue;
       }
-      const bool failed = run.outcome == RunOutcome::error;
-      const std::string wanted =
-          failed ? "http://schema.org/FailedActionStatus" : "http://schema.org/CompletedActionStatus";
-      if (!action->contains("actionStatus") || action->at("actionStatus") != wanted)
-        problem(id + ": actionStatus: want " + wanted + ", found another");
-      if (failed != action->contains("error"))
-        problem(id + ": error: want it where the run ended in error and nowhere else, found otherwise");
+      status(id, run.outcome == RunOutcome::error);
+      if (!instrument.empty() && ids(*action, "instrument") != std::vector<std::string>{instrument})
+        problem(id + ": instrument: want " + instrument + ", found another");
     }
   }
 
+  const BundleInfo& info_;
   const std::vector<RunRow>& runs_;
+  const std::vector<MeasureRow>& measures_;
   const Checksums& checksums_;
   std::map<std::string, Json> entities_;
   std::vector<std::string> problems_;
@@ -192,9 +250,9 @@ class CrateCheck {
 
 }  // namespace
 
-std::vector<std::string> crate_problems(std::string_view text, const std::vector<RunRow>& runs,
-                                        const Checksums& checksums) {
-  return CrateCheck(runs, checksums).problems(text);
+std::vector<std::string> crate_problems(std::string_view text, const BundleInfo& info, const std::vector<RunRow>& runs,
+                                        const std::vector<MeasureRow>& measures, const Checksums& checksums) {
+  return CrateCheck(info, runs, measures, checksums).problems(text);
 }
 
 }  // namespace reseed

@@ -2,7 +2,6 @@
 #include "bundle/schema.hpp"
 
 #include <algorithm>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/files.hpp"
@@ -45,6 +44,8 @@ class Checker {
         continue;  // below, together
       else if (keyword == "items")
         check_items(value, rule, path);
+      else if (keyword == "anyOf")
+        check_any(value, rule, path);
       else if (keyword != "$schema" && keyword != "title" && keyword != "description")
         throw Error(ErrorKind::internal, "schema", "want a keyword that is checked, found " + keyword);
     }
@@ -80,6 +81,17 @@ class Checker {
     for (std::size_t i = 0; i < value.size(); ++i) check(value[i], schema, path + '[' + std::to_string(i) + ']');
   }
 
+  /// The mistakes of the last choice are told: schemas have the most demanding one there.
+  void check_any(const json& value, const json& choices, const std::string& path) {
+    Checker last;
+    for (const json& choice : choices) {
+      last = Checker();
+      last.check(value, choice, path);
+      if (last.found.empty()) return;
+    }
+    found.insert(found.end(), last.found.begin(), last.found.end());
+  }
+
   void check_members(const json& value, const json& schema, const std::string& path) {
     const json none = json::object();
     const json& known = schema.contains("properties") ? schema.at("properties") : none;
@@ -104,14 +116,27 @@ bool is_cell_of_type(const std::string& cell, const std::string& type) {
   throw Error(ErrorKind::internal, "schema", "want a type of cells, found " + type);
 }
 
+/// What a cell of a column should hold; "" where it does.
+std::string wanted(const std::string& cell, const json& column) {
+  const std::string type = column.at("type").get<std::string>();
+  const std::string a_value = "a value of the type " + type;
+  if (cell.empty()) return column.at("required").get<bool>() ? a_value : "";
+  if (!is_cell_of_type(cell, type)) return a_value;
+  if (column.contains("enum")) {
+    const std::vector<std::string> words = column.at("enum");
+    if (std::find(words.begin(), words.end(), cell) == words.end()) return joined(words);
+  }
+  if (column.contains("minimum") && parse_double(cell).value_or(0.0) < column.at("minimum").get<double>())
+    return "at least " + dump_json(column.at("minimum"));
+  return "";
+}
+
 }  // namespace
 
 json read_schema(const std::string& name) {
-  static std::map<std::string, json> known;  // one reading is enough: they ship with the program
   const std::filesystem::path file = share_directory() / "schema" / name;
-  if (const auto found = known.find(file.string()); found != known.end()) return found->second;
   try {
-    return known[file.string()] = parse_json(read_file(file), file.string());
+    return parse_json(read_file(file), file.string());
   } catch (const Error& error) {
     throw Error(ErrorKind::internal, file.string(), error.message());
   }
@@ -123,21 +148,21 @@ std::vector<std::string> schema_mistakes(const json& value, const json& schema) 
   return checker.found;
 }
 
-std::vector<std::string> table_mistakes(const CsvTable& table, const json& columns) {
+std::vector<std::string> table_mistakes(const CsvTable& table, const json& columns, const json& further) {
   std::vector<std::string> names;
   for (const json& column : columns) names.push_back(column.at("name").get<std::string>());
-  if (table.columns != names)
-    return {"want the columns " + joined(names, " and ") + ", found " + joined(table.columns, " and ")};
+  const std::size_t there = table.columns.size();
+  const bool more = !further.is_null() && there > names.size();
+  if (there < names.size() || (there > names.size() && !more) ||
+      !std::equal(names.begin(), names.end(), table.columns.begin()))
+    return {"want the columns " + joined(names, " and ") + (further.is_null() ? "" : ", further ones behind them") +
+            ", found " + joined(table.columns, " and ")};
   std::vector<std::string> found;
   for (std::size_t r = 0; r < table.rows.size(); ++r)
-    for (std::size_t c = 0; c < names.size(); ++c) {
-      const std::string& cell = table.rows[r][c];
-      const std::string type = columns[c].at("type").get<std::string>();
-      const bool fits = cell.empty() ? !columns[c].at("required").get<bool>() : is_cell_of_type(cell, type);
-      if (!fits)
-        found.push_back("line " + std::to_string(table.lines[r]) + ", " + names[c] + ": want a value of the type " +
-                        type + ", found \"" + cell + '"');
-    }
+    for (std::size_t c = 0; c < there; ++c)
+      if (const std::string want = wanted(table.rows[r][c], c < names.size() ? columns[c] : further); !want.empty())
+        found.push_back("line " + std::to_string(table.lines[r]) + ", " + table.columns[c] + ": want " + want +
+                        ", found \"" + table.rows[r][c] + '"');
   return found;
 }
 

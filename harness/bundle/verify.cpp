@@ -4,7 +4,6 @@
 #include <compare>
 #include <set>
 
-#include "base/csv.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
 #include "base/safetensors.hpp"
@@ -12,16 +11,37 @@
 #include "bundle/bundle.hpp"
 #include "bundle/bundle_json.hpp"
 #include "bundle/checksums.hpp"
+#include "bundle/completeness.hpp"
 #include "bundle/contradictions.hpp"
 #include "bundle/crate.hpp"
+#include "bundle/file_schemas.hpp"
 #include "bundle/published_csv.hpp"
-#include "bundle/schema.hpp"
+#include "bundle/status.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kReport = "tables/report.json";
+constexpr const char* kResolved = "manifest.resolved.toml";
+
+/// Flags that tell of the interval or of the predictions: they do not say why there is no value.
+constexpr std::array kNoReason = {Flag::few_seeds, Flag::degenerate_bootstrap, Flag::constant_prediction};
+/// Flags of a value that is there, to be read with care: they do not say why its null or its interval is missing.
+constexpr std::array kOfValue = {Flag::degenerate_subspace, Flag::tied_neighbours, Flag::alignment_not_unique};
+
+bool holds(const auto& flags, Flag flag) { return std::find(flags.begin(), flags.end(), flag) != flags.end(); }
+
+bool explain_no_value(const std::vector<Flag>& flags) {
+  return std::any_of(flags.begin(), flags.end(), [](Flag flag) { return !holds(kNoReason, flag); });
+}
+
+bool explain_no_company(const std::vector<Flag>& flags) {
+  return std::any_of(flags.begin(), flags.end(),
+                     [](Flag flag) { return !holds(kNoReason, flag) && !holds(kOfValue, flag); });
+}
 
 constexpr std::array<std::string_view, 8> kAlways = {"bundle.json",      "manifest.toml", "manifest.resolved.toml",
                                                      "runs.csv",         "measures.csv",  "timing.csv",
@@ -42,20 +62,26 @@ class Verifier {
     result_.content_digest = content_digest(actual_);
     if (!found) return std::move(result_);  // what the other files should be is not known
     const BundleInfo& info = *found;
-    if (const auto manifest = actual_.find("manifest.resolved.toml");
+    if (const auto manifest = actual_.find(kResolved);
         manifest != actual_.end() && manifest->second != info.manifest_digest)
-      problem("manifest.resolved.toml", "want the manifest that bundle.json names by its digest, found another");
+      problem(kResolved, "want the manifest that bundle.json names by its digest, found another");
     check_runs(info);
     check_measures(info);
     check("timing.csv", [&](const std::string& text) { parse_timing_csv(text, "timing.csv"); });
-    check("environment.json",
-          [&](const std::string& text) { check_json("environment.json", text, environment_schema_); });
+    check(kReport, [&](const std::string& text) { schemas_.take_report(text); });
     for (const std::string& name : files_) check_by_kind(name);
     const BundleTexts texts(folder_, version_, migrations_);
     for (const Contradiction& one : contradictions(folder_, texts, files_, info, table_of_runs_, table_of_values_))
       problem(one.place, one.message);
+    check(kResolved, [&](const std::string& text) {
+      const AskedFor asked = asked_for(text, kResolved, info);
+      for (const Contradiction& one :
+           incompleteness(folder_, files_, info, asked, analysed(info), table_of_runs_, table_of_values_))
+        problem(one.place, one.message);
+    });
     check(kCrateFile, [&](const std::string& text) {
-      for (const std::string& line : crate_problems(text, table_of_runs_, actual_)) problem(kCrateFile, line);
+      for (const std::string& line : crate_problems(text, info, table_of_runs_, table_of_values_, actual_))
+        problem(kCrateFile, line);
     });
     return std::move(result_);
   }
@@ -69,6 +95,10 @@ class Verifier {
     if (!is_whole([&] { value = parse_json(text, "bundle.json"); })) return std::nullopt;
     if (value.is_object()) version_ = schema_version_in(value, marker.string(), migrations_.newest());
     is_whole([&] { info = parse_bundle_json(text, "bundle.json", migrations_); });
+    if (info)
+      for (const std::string& mistake :
+           schemas_.mistakes("bundle.json", migrations_.migrated(version_, "bundle.json", text)))
+        problem("bundle.json", mistake);
     return info;
   }
 
@@ -156,7 +186,12 @@ class Verifier {
     });
   }
 
+  /// Every run that ended has a record, whose digest is known also where the bundle keeps none.
   void check_record(const BundleInfo& info, const RunRow& run, const std::string& place) {
+    if (run.record_digest.empty() != (run.outcome == RunOutcome::error))
+      problem(place, run.record_digest.empty()
+                         ? "want the digest of its record, found none"
+                         : "want no record of a run that ended in error, found the digest of one");
     if (!info.records_kept || run.record_digest.empty()) return;
     const std::string prefix = "records/" + run.id + "/";
     std::map<std::string, std::string> files;
@@ -183,15 +218,42 @@ class Verifier {
                              std::to_string(row.version));
         if (row.n_items < 0 || row.n_runs < 0 || row.n_undefined < 0)
           problem(place, "want counts of at least 0, found a negative one");
-        if (!row.value && row.flags.empty())
-          problem(place, "want a value or a flag that says why there is none, found neither");
+        if (!row.value && !explain_no_value(row.flags))
+          problem(place, "want a value or a flag that says why there is none, found " +
+                             std::string(row.flags.empty() ? "neither" : "only flags that say something else"));
         if (row.value.has_value() != row.instability.has_value())
           problem(place, "want value and instability together, found one alone");
         if (row.low.has_value() != row.high.has_value() || (row.low && *row.low > *row.high))
           problem(place, "want low <= high, both or none, found others");
+        check_company(info, row, place);
         if (!row.pairs.empty()) check_pairs(row, place);
       }
     });
+  }
+
+  /// What a value must not stand without: counts, interval, and of representations dimensions, rank and null. A flag
+  /// excuses the interval (no resample has a value) and the null (the permuted items have none).
+  void check_company(const BundleInfo& info, const MeasureRow& row, const std::string& place) {
+    const auto use = std::find_if(info.plugins.begin(), info.plugins.end(), [&](const PluginUse& one) {
+      return one.kind == "measure" && one.id == row.measure && one.measure;
+    });
+    const MeasureFacts* facts = use == info.plugins.end() ? nullptr : &*use->measure;
+    if (facts != nullptr && facts->arity == "group" && !row.pairs.empty())
+      problem(place, "want no pair matrix of a measure of the whole group, found one");
+    if (!row.value) return;
+    if (facts != nullptr && facts->arity == "pair" && row.pairs.empty())
+      problem(place, "want the pair matrix of a value of pairs, found none");
+    if (row.n_items < 1 || row.n_runs < 1) problem(place, "want items and runs behind a value, found none");
+    if (!row.low && !holds(row.flags, Flag::degenerate_bootstrap) && !explain_no_company(row.flags))
+      problem(place, "want the interval of a value, or a flag that says why there is none, found neither");
+    if (facts == nullptr ? !row.layer.has_value() : facts->reads != "representations") return;
+    if (!row.layer) problem(place, "want the layer of a value of representations, found none");
+    if (!row.numerical_rank || !row.n_dims)
+      problem(place, "want numerical_rank and n_dims of a value of representations, found " +
+                         std::string(row.numerical_rank || row.n_dims ? "one of them" : "neither"));
+    if (!row.null && !explain_no_company(row.flags))
+      problem(place,
+              "want the null of a value of representations, or a flag that says why there is none, found neither");
   }
 
   void check_pairs(const MeasureRow& row, const std::string& place) {
@@ -214,37 +276,39 @@ class Verifier {
     }
   }
 
-  void check_json(const std::string& name, const std::string& text, const nlohmann::json& schema) {
-    for (const std::string& mistake : schema_mistakes(parse_json(text, name), schema)) problem(name, mistake);
-  }
-
-  /// A file of a record that has a schema; other names have none.
-  void check_record_file(const std::string& name, const std::string& text) {
-    const std::string file = name.substr(name.rfind('/') + 1);
-    if (file == "outcome.json") return check_json(name, text, outcome_schema_);
-    if (const auto columns = tables_.find("records/RUN/" + file); columns != tables_.end())
-      for (const std::string& mistake : table_mistakes(parse_csv(text, name), *columns)) problem(name, mistake);
-  }
-
-  /// What the extension promises must hold: readable tensors, strict JSON, well-formed tables.
+  /// What the extension promises must hold: readable tensors; JSON and tables as their schemas say, every one of them.
   void check_by_kind(const std::string& name) {
-    const std::string extension = fs::path(name).extension().string();
-    if (extension == ".safetensors") {
+    if (name.starts_with("records/") && !runs_.contains(name.substr(8, name.find('/', 8) - 8)))
+      problem(name, "want the record of a run of runs.csv, found another");
+    if (name.ends_with(".safetensors")) {
       try {
         Safetensors(folder_ / name);
       } catch (const Error& error) {
         problem(name, error.message());
       }
-    } else if (name == "published.csv") {
-      check(name, [&](const std::string& text) { parse_published_csv(text, name); });
-    } else if (!name.starts_with("records/") && name.find('/') != std::string::npos) {
-      if (extension == ".json") check(name, [&](const std::string& text) { parse_json(text, name); });
-      if (extension == ".csv") check(name, [&](const std::string& text) { parse_csv(text, name); });
     }
-    if (name.starts_with("records/") && extension != ".safetensors")
-      check(name, [&](const std::string& text) { check_record_file(name, text); });
-    if (name.starts_with("records/") && !runs_.contains(name.substr(8, name.find('/', 8) - 8)))
-      problem(name, "want the record of a run of runs.csv, found another");
+    if (!wants_schema(name) || name == "bundle.json" || name == kCrateFile) return;  // looked at on their own
+    if (!schemas_.knows(name)) {
+      // A table that the report does not list is named with the report's files.
+      if (!name.starts_with("tables/"))
+        problem(name, "want only JSON and CSV files of a bundle's schema, found another");
+      return;
+    }
+    check(name, [&](const std::string& text) {
+      if (name == "published.csv") parse_published_csv(text, name);
+      for (const std::string& mistake : schemas_.mistakes(name, text)) problem(name, mistake);
+    });
+  }
+
+  /// What the report says of the study's analysis; a report that cannot be read was named before.
+  bool analysed(const BundleInfo& info) const {
+    if (info.kind.empty() || files_.contains("published.csv")) return true;
+    if (!files_.contains(kReport)) return false;
+    try {
+      return is_analysed(info.kind, parse_json(BundleTexts(folder_, version_, migrations_).read(kReport), kReport));
+    } catch (const Error&) {
+      return info.status == "complete";
+    }
   }
 
   static bool has_plugin(const BundleInfo& info, std::string_view kind, const std::string& id, int version) {
@@ -274,9 +338,7 @@ class Verifier {
   std::set<std::string> runs_;
   std::set<Row> rows_;
   std::set<Group> groups_;
-  const nlohmann::json outcome_schema_ = read_schema("outcome.schema.json");
-  const nlohmann::json environment_schema_ = read_schema("environment.schema.json");
-  const nlohmann::json tables_ = read_schema("tables.json").at("tables");
+  FileSchemas schemas_;
 };
 
 }  // namespace

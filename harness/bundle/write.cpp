@@ -9,6 +9,7 @@
 #include "bundle/bundle.hpp"
 #include "bundle/bundle_json.hpp"
 #include "bundle/checksums.hpp"
+#include "bundle/status.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed {
@@ -29,13 +30,6 @@ std::string shown(const std::string& text) { return text.empty() ? "none" : text
                   "; nothing is overwritten: choose another --out");
 }
 
-/// Values that the next call tries again.
-bool is_passing(const MeasureRow& row) {
-  return std::any_of(row.flags.begin(), row.flags.end(), [](Flag flag) {
-    return flag == Flag::plugin_threw || flag == Flag::plugin_timeout || flag == Flag::plugin_crashed;
-  });
-}
-
 /// What the writer itself decides: order, digest of the manifest, status.
 BundleInfo completed(const BundleContent& content) {
   BundleInfo info = content.info;
@@ -47,8 +41,8 @@ BundleInfo completed(const BundleContent& content) {
   for (const RunRow& row : content.runs)
     if (row.outcome == RunOutcome::error) missing.insert(row.id);
   info.missing_runs.assign(missing.begin(), missing.end());
-  const bool again = std::any_of(content.measures.begin(), content.measures.end(), is_passing);
-  info.status = missing.empty() && !again ? "complete" : "unfinished";
+  const bool again = std::any_of(content.measures.begin(), content.measures.end(), is_tried_again);
+  info.status = missing.empty() && !again && content.analysed ? "complete" : "unfinished";
   return info;
 }
 

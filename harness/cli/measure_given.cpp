@@ -132,6 +132,7 @@ class GivenRunner {
     StudyReport report = analysis_.report().value_or(StudyReport{});
     for (StudyTable& table : definitions(catalog_, content_.info.plugins)) report.tables.push_back(table);
     content_.files = study_files(report);
+    content_.analysed = analysis_.problem().empty();
     write_bundle(folder_, content_, study_.manifest.records.keep == "copy" ? KeepRecords::copy : KeepRecords::link);
     write_volatile_file(folder_, "report.html", report_of(folder_));
     write_crate(folder_, {study_.manifest.study.agent, study_.manifest.study.licence});

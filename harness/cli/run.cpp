@@ -182,6 +182,7 @@ class Run {
     StudyReport report = analysis_.report().value_or(StudyReport{});
     for (StudyTable& table : definitions(session_.catalog, content_.info.plugins)) report.tables.push_back(table);
     content_.files = study_files(report);
+    content_.analysed = analysis_.problem().empty();
     write_bundle(session_.bundle(), content_,
                  session_.manifest.records.keep == "copy" ? KeepRecords::copy : KeepRecords::link);
     write_volatile_file(session_.bundle(), "report.html", report_of(session_.bundle()));

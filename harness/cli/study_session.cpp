@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iostream>
 #include <set>
 
 #include "base/commit.hpp"
 #include "base/errors.hpp"
 #include "base/files.hpp"
 #include "base/number.hpp"
+#include "base/printable.hpp"
 #include "base/sha256.hpp"
 #include "execute/device_class.hpp"
 #include "execute/known_values.hpp"
@@ -40,8 +42,20 @@ static void set_long_log_aside(const Store& store) {
   if (!error && size > kLongest) fs::rename(log, store.memory() / "workers.old.log", error);
 }
 
+/// A manifest that lies in a result bundle is data of whoever made it: its [plugins] says what was used, and opens
+/// nothing.
+static std::vector<fs::path> trusted_plugin_paths(const ManifestText& text) {
+  std::vector<fs::path> paths = plugin_paths(text);
+  if (paths.empty() || !fs::exists(text.file.parent_path() / "bundle.json")) return paths;
+  std::cerr << "reseed: " << printable(text.file.string())
+            << ": plugins.paths of a bundle's manifest are not looked into; --plugins names folders whose code you "
+               "trust\n";
+  return {};
+}
+
 PluginUse plugin_use(const PluginSpec& plugin) {
-  PluginUse use = {std::string(to_string(plugin.kind)), plugin.id, plugin.version, plugin.source_digest, std::nullopt};
+  PluginUse use{std::string(to_string(plugin.kind)), plugin.id, plugin.version, plugin.source_digest};
+  use.subsets = plugin.subsets;
   if (const auto& traits = plugin.measure)
     use.measure = {std::string(to_string(traits->reads)), std::string(to_string(traits->arity)), traits->tolerance,
                    traits->biased_by_n};
@@ -58,7 +72,7 @@ WorkerOptions worker_options(const Store& store, const std::string& program) {
 StudySession::StudySession(StudyOptions given)
     : options(std::move(given)),
       text(read_manifest(options.manifest, options.settings)),
-      catalog(search_plugins(plugin_folders(plugin_paths(text), options.plugins))),
+      catalog(search_plugins(plugin_folders(trusted_plugin_paths(text), options.plugins))),
       store(options.store) {
   set_long_log_aside(store);
   Mistakes mistakes(ErrorKind::manifest);

@@ -51,7 +51,8 @@ StudyRequest request_given(const GivenStudy& study, const PluginCatalog& catalog
       PlannedGroup made{run.row.group, run.row.group, run.row.model, run.row.task, run.row.metric, {}, {"test"}};
       if (tasks.size() > 1) made.label = run.row.task + ' ' + made.label;
       if (models.size() > 1) made.label = run.row.model + ' ' + made.label;
-      made.test_sets.insert(made.test_sets.end(), study.extra_test_sets.begin(), study.extra_test_sets.end());
+      if (const auto extra = study.extra_test_sets.find(run.row.task); extra != study.extra_test_sets.end())
+        made.test_sets.insert(made.test_sets.end(), extra->second.begin(), extra->second.end());
       group = request.groups.insert(request.groups.end(), std::move(made));
     }
     group->runs.push_back(spec_of(study, run.row));

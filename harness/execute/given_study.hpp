@@ -22,14 +22,14 @@ struct GivenStudy {
   std::string manifest_text;   ///< manifest.toml
   std::string resolved_text;   ///< manifest.resolved.toml
   std::vector<GivenRun> runs;  ///< in the order of runs.csv
-  std::vector<std::string> extra_test_sets;                     ///< recorded beside "test"
-  std::map<std::string, std::vector<std::string>> label_names;  ///< by task; may be absent
-  std::map<std::string, std::string> datasets;                  ///< by task, as the manifest has them; may be absent
-  std::vector<PluginUse> mitigations;                           ///< plugins that made the runs
-  std::string parent;                                           ///< content digest of the runs' bundle; "" = none
-  std::string double_run;                                       ///< what the runs' bundle says of it
-  std::shared_ptr<const KnownValues> known;                     ///< values that need not be measured; may be null
-  nlohmann::json environment = nlohmann::json::object();        ///< what is known of where the runs were made
+  std::map<std::string, std::vector<std::string>> extra_test_sets;  ///< by task: recorded beside "test"
+  std::map<std::string, std::vector<std::string>> label_names;      ///< by task; may be absent
+  std::map<std::string, std::string> datasets;            ///< by task, as the manifest has them; may be absent
+  std::vector<PluginUse> mitigations;                     ///< plugins that made the runs
+  std::string parent;                                     ///< content digest of the runs' bundle; "" = none
+  std::string double_run;                                 ///< what the runs' bundle says of it
+  std::shared_ptr<const KnownValues> known;               ///< values that need not be measured; may be null
+  nlohmann::json environment = nlohmann::json::object();  ///< what is known of where the runs were made
 };
 
 /// Its groups - rows that share group, model and task - and its measures.

@@ -71,16 +71,17 @@ void check_whole(const fs::path& folder) {
                     ", the first: " + found.problems.front() + "; reseed verify lists them");
 }
 
-/// Extra test sets, in the order of the bundle's values.
-std::vector<std::string> extra_test_sets(const Bundle& bundle) {
-  std::vector<std::string> sets;
-  const auto add = [&](const std::string& set) {
-    if (set != "test" && set != "validation" && std::find(sets.begin(), sets.end(), set) == sets.end())
-      sets.push_back(set);
+/// Extra test sets by task, in the order of the bundle's values.
+std::map<std::string, std::vector<std::string>> extra_test_sets(const Bundle& bundle) {
+  std::map<std::string, std::vector<std::string>> sets;
+  const auto add = [&](const std::string& task, const std::string& set) {
+    std::vector<std::string>& known = sets[task];
+    if (set != "test" && set != "validation" && std::find(known.begin(), known.end(), set) == known.end())
+      known.push_back(set);
   };
-  for (const MeasureRow& row : bundle.measures) add(row.test_set);
+  for (const MeasureRow& row : bundle.measures) add(row.task, row.test_set);
   for (const RunRow& row : bundle.runs)
-    for (const auto& [set, metrics] : row.scores) add(set);
+    for (const auto& [set, metrics] : row.scores) add(row.task, set);
   return sets;
 }
 

@@ -71,7 +71,7 @@ GivenStudy import_study(const fs::path& source, const std::string& measures, con
     study.runs.push_back(write_imported_run(run, runs, descriptor, folder / "records"));
   study.resolved_text = measuring_text(study.manifest, sections(descriptor, runs, study));
   for (const SetArrays& set : descriptor.sets)
-    if (set.set != "test" && set.set != "validation") study.extra_test_sets.push_back(set.set);
+    if (set.set != "test" && set.set != "validation") study.extra_test_sets[descriptor.task].push_back(set.set);
   if (!descriptor.class_names.empty()) study.label_names[descriptor.task] = descriptor.class_names;
   study.environment["imported"] = {{"source", fs::absolute(source).lexically_normal().filename().string()}};
   return study;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/item_subset.hpp"
 #include "reseed/measure_info.hpp"
 #include "reseed/plugin.hpp"
 
@@ -35,11 +36,7 @@ struct VariantSpec {
 };
 
 /// SubsetInfo with owned text: names of the study's own options.
-struct SubsetSpec {
-  std::string rates, draws, seed, items;
-
-  bool operator==(const SubsetSpec&) const = default;
-};
+using SubsetSpec = SubsetKeys;
 
 /// What only measures say of themselves (MeasureInfo).
 struct MeasureTraits {

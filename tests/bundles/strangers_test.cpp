@@ -7,8 +7,10 @@
 #include "base/sha256.hpp"
 #include "bundle/bundle.hpp"
 #include "bundle/checksums.hpp"
+#include "support/can_train.hpp"
 #include "support/plugins.hpp"
-#include "support/program.hpp"
+#include "support/progress_lines.hpp"
+#include "support/small_study.hpp"
 
 using namespace reseed;
 using namespace reseed::test;
@@ -16,30 +18,41 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The frozen bundle with a library in it that leaves a trace when it is opened: [plugins] of both manifests and
-/// bundle.json name it, and checksums fit.
+/// Puts a library that leaves a trace when it is opened into a bundle, and makes [plugins] of both manifests and
+/// bundle.json name it; checksums fit.
+void put_code(const fs::path& bundle) {
+  fs::remove(bundle / "ro-crate-metadata.json");
+  for (const char* name : {"code.so", "pairs/code.so", "fleiss_kappa.so"})
+    fs::copy_file(fake_plugin("touching", "touches_at_load"), bundle / name);
+  const std::string paths = "paths = [\".\", \"pairs\", \"" + bundle.string() + "\"]\n";
+  for (const char* name : {"manifest.toml", "manifest.resolved.toml"}) {
+    std::string text = read_file(bundle / name);
+    if (const std::size_t own = text.find("paths = []\n"); own != std::string::npos)
+      text.replace(own, 11, paths);
+    else
+      text += "\n[plugins]\n" + paths;
+    write_file(bundle / name, text);
+  }
+  nlohmann::json marker = parse_json(read_file(bundle / "bundle.json"), "bundle.json");
+  marker["manifest_digest"] = sha256_file(bundle / "manifest.resolved.toml");
+  marker["plugins"].push_back({{"kind", "mitigation"}, {"id", "./code.so"}, {"version", 1}, {"source_digest", "d"}});
+  marker["plugins"].push_back(
+      {{"kind", "study"}, {"id", (bundle / "code.so").string()}, {"version", 1}, {"source_digest", "d"}});
+  write_file(bundle / "bundle.json", marker.dump());
+  fs::remove(bundle / "SHA256SUMS");
+  Checksums sums;
+  std::set<std::string> strange;
+  for (const std::string& name : files_below(bundle, strange)) sums[name] = sha256_file(bundle / name);
+  write_file(bundle / "SHA256SUMS", write_checksums(sums));
+}
+
+/// The frozen bundle with such a library.
 class Stranger {
  public:
   Stranger() {
     fs::copy(fs::path(RESEED_SOURCE_DIRECTORY) / "tests" / "bundles" / "frozen" / "1", bundle(),
              fs::copy_options::recursive);
-    fs::remove(bundle() / "ro-crate-metadata.json");
-    for (const char* name : {"code.so", "pairs/code.so", "fleiss_kappa.so"})
-      fs::copy_file(fake_plugin("touching", "touches_at_load"), bundle() / name);
-    for (const char* name : {"manifest.toml", "manifest.resolved.toml"})
-      write_file(bundle() / name, read_file(bundle() / name) + "\n[plugins]\npaths = [\".\", \"pairs\", \"" +
-                                      bundle().string() + "\"]\n");
-    nlohmann::json marker = parse_json(read_file(bundle() / "bundle.json"), "bundle.json");
-    marker["manifest_digest"] = sha256_file(bundle() / "manifest.resolved.toml");
-    marker["plugins"].push_back({{"kind", "mitigation"}, {"id", "./code.so"}, {"version", 1}, {"source_digest", "d"}});
-    marker["plugins"].push_back(
-        {{"kind", "study"}, {"id", (bundle() / "code.so").string()}, {"version", 1}, {"source_digest", "d"}});
-    write_file(bundle() / "bundle.json", marker.dump());
-    fs::remove(bundle() / "SHA256SUMS");
-    Checksums sums;
-    std::set<std::string> strange;
-    for (const std::string& name : files_below(bundle(), strange)) sums[name] = sha256_file(bundle() / name);
-    write_file(bundle() / "SHA256SUMS", write_checksums(sums));
+    put_code(bundle());
   }
   fs::path bundle() const { return folder_.path() / "bundle"; }
   fs::path trace() const { return folder_.path() / "trace"; }
@@ -58,6 +71,25 @@ class Stranger {
   TemporaryFolder folder_;
 };
 
+/// A bundle of trained runs with such a library, and the worker that trained them.
+class TrainedStranger : public SmallStudy {
+ public:
+  TrainedStranger() {
+    write("study.toml", manifest(2, "[records]\nkeep = \"copy\"\n"));
+    const Said said = run();
+    BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
+    put_code(bundle());
+  }
+  fs::path trace() const { return at("trace"); }
+  Said call(std::vector<std::string> words) const {
+    std::map<std::string, std::string> variables = environment();
+    variables["RESEED_TEST_TRACE"] = trace().string();
+    variables["XDG_CACHE_HOME"] = at("cache").string();
+    words.insert(words.end(), {"--plugins", plugins.front(), "--store", at("fresh-store").string()});
+    return Program(reseed(), words, variables).wait();
+  }
+};
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(a_bundle_from_a_stranger)
@@ -74,7 +106,46 @@ BOOST_AUTO_TEST_CASE(is_never_code) {
                                       "fleiss_kappa:as_published", "--progress", "none"});
   BOOST_TEST(measured.code == 0, measured.err);
   BOOST_TEST(fs::exists(out));
+  const Said computed =
+      stranger.run({"verify", bundle, "--recompute", "all", "--store", out + "-store", "--progress", "none"});
+  BOOST_TEST(computed.code == 0, computed.err);
+  BOOST_TEST(has(computed.out, "recomputed "), computed.out);
   BOOST_TEST(!fs::exists(stranger.trace()));
+}
+
+BOOST_FIXTURE_TEST_CASE(is_never_code_when_its_runs_are_trained_again, TrainedStranger,
+                        *boost::unit_test::precondition(can_train)) {
+  const std::string places[] = {"models.tiny.checkpoint=\"" + at("checkpoint").string() + "\"",
+                                "tasks.made.dataset=\"" + at("data.toml").string() + "\""};
+  const Said said = call({"verify", bundle().string(), "--recompute", "all", "--rerun", "all", "--set", places[0],
+                          "--set", places[1], "--progress", "none"});
+  BOOST_TEST(said.code == 0, said.err);
+  BOOST_TEST(has(said.out, "trained 4 of 4 runs again: 4 bit equal"), said.out);
+  BOOST_TEST(!fs::exists(trace()));
+}
+
+// The command that the page shows under "how to rerun".
+BOOST_FIXTURE_TEST_CASE(is_never_code_when_its_manifest_is_run, TrainedStranger,
+                        *boost::unit_test::precondition(can_train)) {
+  const std::string own = (bundle() / "manifest.resolved.toml").string();
+  const std::vector<std::string> places = {"--set", "models.tiny.checkpoint=\"" + at("checkpoint").string() + "\"",
+                                           "--set", "tasks.made.dataset=\"" + at("data.toml").string() + "\""};
+  for (const char* command : {"plan", "run"}) {
+    std::vector<std::string> words = {command, own, "--out", at("elsewhere").string()};
+    words.insert(words.end(), places.begin(), places.end());
+    const Said said = call(words);
+    BOOST_TEST(said.code == 0, said.err);
+    BOOST_TEST(has(said.err, own + ": plugins.paths of a bundle's manifest are not looked into; --plugins names "
+                                   "folders whose code you trust"),
+               said.err);
+  }
+  BOOST_TEST(!fs::exists(trace()));
+  // The same manifest in a folder of one's own is one's own.
+  write("own.toml", read_file(own));
+  std::vector<std::string> words = {"plan", at("own.toml").string()};
+  words.insert(words.end(), places.begin(), places.end());
+  call(words);
+  BOOST_TEST(fs::exists(trace()));
 }
 
 BOOST_AUTO_TEST_CASE(would_leave_a_trace_if_its_code_were_run) {

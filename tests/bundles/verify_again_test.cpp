@@ -241,6 +241,20 @@ BOOST_AUTO_TEST_CASE(with_plugins_that_are_found_and_names_one_that_is_not) {
   BOOST_TEST(has(said.err, "fake_constant"), said.err);
 }
 
+BOOST_AUTO_TEST_CASE(values_on_sub_samples_too) {
+  const Verified study({"--set", "analysis.rates=\"0.5\""});
+  const Said said = study.recompute(study.made);
+  BOOST_TEST(said.code == 0, said.err);
+  BOOST_TEST(has(said.out, "recomputed 20 of 20 values: 20 bit equal\n"), said.out);
+  const fs::path folder = study.forged([](BundleContent& content) {
+    for (MeasureRow& row : content.measures)
+      if (!row.subset.empty() && row.measure == "performance_sd") row.value = row.instability = *row.value + 0.25;
+  });
+  const Said other = study.recompute(folder);
+  BOOST_TEST(other.code == 1);
+  BOOST_TEST(has(other.err, "of plain, tiny, made on test, rate=0.5 draw=1 items=same digest="), other.err);
+}
+
 BOOST_AUTO_TEST_CASE(no_value_that_its_plugin_spoiled) {
   SmallStudy study;
   study.plugins.push_back(std::string(RESEED_BINARY_DIRECTORY) + "/tests/fakes/usable");

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/evaluate.hpp"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <set>
 #include <stdexcept>
 
 #include "analysis/null_permutation.hpp"
@@ -78,6 +80,40 @@ BOOST_AUTO_TEST_CASE(an_interval_of_few_seeds_and_of_one_value_is_flagged) {
   BOOST_TEST(!value_of(Constant(0.5), test::make_runs({10, 20, 2, 3})).flags.contains(Flag::few_seeds));
 }
 
+/// A value of runs that are all equal, item by item; of others it has none.
+struct OfEqualRuns : Measure {
+  Outcome evaluate(std::span<const RunData* const> runs) const override {
+    for (const RunData* run : runs)
+      if (!arma::approx_equal(run->representations, runs[0]->representations, "absdiff", 0.0))
+        return Outcome::undefined(Flag::not_finite, "the runs differ");
+    return 0.0;
+  }
+};
+/// A value of runs none of which stands twice.
+struct OfOtherRuns : Measure {
+  Outcome evaluate(std::span<const RunData* const> runs) const override {
+    for (std::size_t i = 0; i < runs.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (runs[i] == runs[j]) return Outcome::undefined(Flag::no_variation, "a run stands twice");
+    return 0.5;
+  }
+};
+
+BOOST_AUTO_TEST_CASE(flags_say_why_a_value_has_no_null_or_no_interval) {
+  std::vector<MeasuredRun> equal = test::make_runs({4, 20, 2, 3});
+  for (MeasuredRun& run : equal) run.data.representations = equal[0].data.representations;
+  MeasureInfo info = kInfo;
+  info.reads = Reads::representations;
+  const MeasureValue without_null = reseed::evaluate(OfEqualRuns(), info, kVariants[0], std::move(equal), {}).value;
+  BOOST_TEST(without_null.value.value() == 0.0);
+  BOOST_TEST(!without_null.null.has_value());
+  BOOST_TEST(without_null.flags.contains(Flag::not_finite));
+  const MeasureValue without_interval = value_of(OfOtherRuns(), test::make_runs({20, 20, 2, 3}));
+  BOOST_TEST(without_interval.value.value() == 0.5);
+  BOOST_TEST(!without_interval.low.has_value());
+  BOOST_TEST((without_interval.flags == std::set<Flag>{Flag::degenerate_bootstrap}));
+}
+
 BOOST_AUTO_TEST_CASE(a_missing_record_is_named) {
   std::vector<MeasuredRun> runs = test::make_runs({3, 20, 2, 3});
   runs[1].problem = Outcome::undefined(Flag::records_missing, "no tensor logits in the record");
@@ -92,6 +128,32 @@ BOOST_AUTO_TEST_CASE(one_run_is_too_few) {
   BOOST_TEST(!value.value.has_value());
   BOOST_TEST(value.flags.contains(Flag::too_few_seeds));
   BOOST_TEST(value.n_runs == 1);
+}
+
+// Leave-one-out by hand: the same measure over the runs that stay.
+BOOST_AUTO_TEST_CASE(without_each_run_it_is_the_value_of_the_others_turned_as_the_instability) {
+  for (const char* id : {"performance_sd", "fleiss_kappa"}) {
+    const LoadedMeasure loaded = create_measure(test::library_of(id), "");
+    const std::vector<MeasuredRun> runs = test::make_runs({4, 30, 2, 3});
+    const auto without = evaluate_without_each(*loaded.measure, *loaded.info, *loaded.variant, runs, {});
+    BOOST_REQUIRE(without.size() == 4u);
+    for (std::size_t left_out = 0; left_out < 4; ++left_out) {
+      std::vector<MeasuredRun> others = runs;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(left_out));
+      const Evaluation direct = test::evaluate_plainly(loaded, others);
+      BOOST_TEST(without[left_out] == direct.value.instability.value(), id);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(without_each_run_nothing_is_said_where_the_others_are_too_few_or_it_throws) {
+  const auto is_nan = [](double value) { return std::isnan(value); };
+  const auto two = evaluate_without_each(Constant(0.5), kInfo, kVariants[0], test::make_runs({2, 20, 2, 3}), {});
+  BOOST_TEST(two.size() == 2u);
+  BOOST_TEST(std::all_of(two.begin(), two.end(), is_nan));
+  const auto thrown = evaluate_without_each(Throwing(), kInfo, kVariants[0], test::make_runs({4, 20, 2, 3}), {});
+  BOOST_TEST(thrown.size() == 4u);
+  BOOST_TEST(std::all_of(thrown.begin(), thrown.end(), is_nan));
 }
 
 BOOST_AUTO_TEST_CASE(different_items_or_a_seed_twice_are_errors) {

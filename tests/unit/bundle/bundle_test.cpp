@@ -2,8 +2,11 @@
 #include "bundle/bundle.hpp"
 
 #include <algorithm>
+#include <array>
 #include <boost/test/unit_test.hpp>
 #include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/files.hpp"
@@ -12,6 +15,7 @@
 #include "bundle/checksums.hpp"
 #include "bundle/published_csv.hpp"
 #include "reseed/error.hpp"
+#include "support/asked_manifest.hpp"
 
 namespace {
 
@@ -32,7 +36,6 @@ class Study {
     content.info.tool_commit = "c0ffee";
     content.info.plugins = {{"mitigation", "method", 1, "d1"}, {"measure", "distance", 2, "d2"}};
     content.manifest = "# as given\n";
-    content.resolved_manifest = "schema = 1\n";
     for (const std::string id : {"run1", "run2"}) {
       const std::string text =
           "{\"outcome\": \"ok\", \"reason\": \"\", \"steps\": 1, \"kept_step\": 1, \"scores\": {}, \"run\": \"" + id +
@@ -41,6 +44,8 @@ class Study {
       reseed::RunRow row;
       row.id = id;
       row.group = "group";
+      row.model = "model";
+      row.task = "task";
       row.seed = id == "run1" ? 1 : 2;
       row.mitigation = "method";
       row.mitigation_version = 1;
@@ -49,9 +54,13 @@ class Study {
     }
     reseed::MeasureRow value;
     value.group = "group";
+    value.model = "model";
+    value.task = "task";
+    value.test_set = "test";
     value.measure = "distance";
+    value.variant = "textbook";
     value.version = 2;
-    value.value = value.instability = 0.25;
+    value.value = value.instability = value.low = value.high = 0.25;
     value.n_items = 10;
     value.n_runs = 2;
     value.pairs = "pairs/distance.safetensors";
@@ -65,9 +74,13 @@ class Study {
                                {"seeds", reseed::view_of<std::int64_t>(seeds, {2})}});
     content.stored["pairs/distance.safetensors"] = {folder_.path() / "store" / "pairs", ""};
     content.files["tables/scores.csv"] = "a\n1\n";
-    content.files["tables/report.json"] = R"({"tables": [{"id": "scores"}], "figures": []})";
+    content.files["tables/report.json"] =
+        R"({"answers": [], "claims": [], "figures": [], "notes": [], "published": [], "tables": [{"id": "scores",
+            "title": "", "caption": "", "rows": [],
+            "columns": [{"name": "a", "title": "a", "unit": "", "decimals": 0}]}]})";
     content.timing = {{"train run1", "train", "run1", 1.5, 1000, 1}};
-    content.environment = {{"host", "here"}};
+    content.environment = reseed::test::made_environment();
+    content.resolved_manifest = reseed::test::manifest_asking_for(content);
   }
 
   void store(const std::string& name, const std::string& text) {
@@ -188,6 +201,26 @@ BOOST_AUTO_TEST_CASE(a_value_that_a_plugin_spoiled_leaves_the_bundle_unfinished)
   BOOST_TEST(reseed::read_bundle(study.bundle()).info.status == "unfinished");
 }
 
+BOOST_AUTO_TEST_CASE(a_study_that_gave_no_report_leaves_the_bundle_unfinished_and_is_made_up_for) {
+  Study study;
+  const std::string report = study.content.files.at("tables/report.json");
+  study.content.files["tables/report.json"] =
+      R"({"answers": [], "claims": [], "figures": [], "notes": [], "published": [], "tables": []})";
+  study.content.files.erase("tables/scores.csv");
+  study.write("silent");
+  BOOST_TEST(named(reseed::verify_bundle(study.bundle("silent")), "bundle.json: status: want \"unfinished\""));
+  study.content.analysed = false;
+  study.write();
+  BOOST_TEST(reseed::read_bundle(study.bundle()).info.status == "unfinished");
+  BOOST_TEST(problems(study.bundle()) == "");
+  study.content.analysed = true;
+  study.content.files["tables/report.json"] = report;
+  study.content.files["tables/scores.csv"] = "a\n1\n";
+  study.write();
+  BOOST_TEST(reseed::read_bundle(study.bundle()).info.status == "complete");
+  BOOST_TEST(problems(study.bundle()) == "");
+}
+
 BOOST_AUTO_TEST_CASE(an_interrupted_write_is_taken_up) {
   const Study study;
   study.write();
@@ -287,7 +320,7 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_together_is_found_even_with_right_checksu
   const auto found = reseed::verify_bundle(study.bundle());
   BOOST_TEST(named(found, "no such group"));
   BOOST_TEST(named(found, "distance version 7"));
-  BOOST_TEST(named(found, "want a value or a flag"));
+  BOOST_TEST(named(found, "want a value or a flag that says why there is none, found neither"));
   BOOST_TEST(named(found, "pairs/absent.safetensors"));
   BOOST_TEST(named(found, "found other version 1"));
 }
@@ -311,6 +344,8 @@ BOOST_AUTO_TEST_CASE(runs_records_and_values_must_name_each_other) {
   marker.replace(marker.find("\"missing_runs\": []"), 18, "\"missing_runs\": [\"run7\"]");
   reseed::write_file(study.bundle() / "bundle.json", marker);
   BOOST_TEST(named(reseed::verify_bundle(study.bundle()), "missing_runs: want runs of runs.csv, found run7"));
+  BOOST_TEST(named(reseed::verify_bundle(study.bundle()),
+                   "missing_runs: want runs of runs.csv that ended in error, found run7"));
 }
 
 BOOST_AUTO_TEST_CASE(files_of_a_record_that_do_not_fit_their_schema_are_named) {
@@ -318,7 +353,9 @@ BOOST_AUTO_TEST_CASE(files_of_a_record_that_do_not_fit_their_schema_are_named) {
   study.store("records/run1/training.csv", "step,epoch,learning_rate,loss,gradient_norm\n0,0,fast,0.7,1.5\n");
   study.store("records/run1/evaluations.csv", "steps,epoch,score\n1,0,0.5\n");
   study.store("records/run2/outcome.json", "{\"outcome\": \"lost\"}\n");
-  study.content.environment = {{"jobs", "two"}};
+  study.content.environment["jobs"] = "two";
+  study.content.environment.erase("host");
+  study.content.environment["measuring"].erase("openblas");
   study.write();
   const auto found = reseed::verify_bundle(study.bundle());
   BOOST_TEST(named(found, "records/run1/training.csv: line 2, learning_rate: want a value of the type number"));
@@ -326,6 +363,150 @@ BOOST_AUTO_TEST_CASE(files_of_a_record_that_do_not_fit_their_schema_are_named) {
   BOOST_TEST(named(found, "records/run2/outcome.json: outcome: want one of"));
   BOOST_TEST(named(found, "records/run2/outcome.json: want the key scores, found none"));
   BOOST_TEST(named(found, "environment.json: jobs: want a value of the type integer"));
+  BOOST_TEST(named(found, "environment.json: want the key host, found none"));
+  BOOST_TEST(named(found, "environment.json: measuring: want the key openblas, found none"));
+}
+
+BOOST_AUTO_TEST_CASE(what_bundle_json_says_must_fit_its_schema) {
+  Study study;
+  study.content.info.plugins[1].measure = reseed::MeasureFacts{"logits", "pair", 1e-9, false};
+  study.write();
+  BOOST_TEST(problems(study.bundle()) == "");
+  const std::string good = reseed::read_file(study.bundle() / "bundle.json");
+  const auto says = [&](const std::string& from, const std::string& to) {
+    std::string marker = good;
+    BOOST_REQUIRE_MESSAGE(marker.find(from) != std::string::npos, from);
+    reseed::write_file(study.bundle() / "bundle.json", marker.replace(marker.find(from), from.size(), to));
+    return problems(study.bundle());
+  };
+  for (const auto& [from, to, wanted] : std::vector<std::array<std::string, 3>>{
+           {"\"tolerance\": 1e-09", "\"tolerance\": -1.0", "plugins[0].measure.tolerance: want at least 0, found -1.0"},
+           {"\"double_run\": \"\"", "\"double_run\": \"maybe\"", "double_run: want one of"},
+           {"\"kind\": \"mitigation\"", "\"kind\": \"x\"", "plugins[1].kind: want one of"},
+           {"\"arity\": \"pair\"", "\"arity\": \"triple\"", "plugins[0].measure.arity: want one of"},
+           {"\"reads\": \"logits\"", "\"reads\": \"minds\"", "plugins[0].measure.reads: want one of"},
+           {"\"version\": 2", "\"version\": 0", "plugins[0].version: want at least 1, found 0"}}) {
+    const std::string found = says(from, to);
+    BOOST_TEST(found.find("bundle.json: " + wanted) != std::string::npos, to << ": " << found);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_a_table_says_must_fit_its_schema) {
+  Study study;
+  study.content.runs[0].steps = -1;
+  study.content.measures[0].n_dims = -3;
+  study.content.measures[0].variant = "";
+  study.content.timing[0].attempts = 0;
+  study.content.timing.push_back({"", "train", "", 1.0, {}, 1});
+  study.content.files["tables/scores.csv"] = "a\nmuch\n";
+  study.write();
+  const auto found = reseed::verify_bundle(study.bundle());
+  BOOST_TEST(named(found, "runs.csv: line 2, steps: want at least 0, found \"-1\""));
+  BOOST_TEST(named(found, "measures.csv: line 2, n_dims: want at least 0, found \"-3\""));
+  BOOST_TEST(named(found, "measures.csv: line 2, variant: want a value of the type string, found \"\""));
+  BOOST_TEST(named(found, "timing.csv: line 2, attempts: want at least 1, found \"0\""));
+  BOOST_TEST(named(found, "timing.csv: line 3, task: want a value of the type string, found \"\""));
+  BOOST_TEST(named(found, "tables/scores.csv: line 2, a: want a value of the type number, found \"much\""));
+}
+
+BOOST_AUTO_TEST_CASE(tables_have_the_columns_that_the_report_lists_and_every_json_and_csv_file_a_schema) {
+  Study study;
+  study.content.files["tables/scores.csv"] = "b\n1\n";
+  study.store("records/run1/notes.json", "{}\n");
+  study.content.files["more.csv"] = "a\n1\n";
+  study.write();
+  const auto found = reseed::verify_bundle(study.bundle());
+  BOOST_TEST(named(found, "tables/scores.csv: want the columns a, found b"));
+  BOOST_TEST(named(found, "records/run1/notes.json: want only JSON and CSV files of a bundle's schema, found another"));
+  BOOST_TEST(named(found, "more.csv: want only JSON and CSV files of a bundle's schema, found another"));
+  study.content.files["tables/report.json"] = R"({"tables": [{"id": "scores"}], "figures": []})";
+  study.write("bare");
+  BOOST_TEST(
+      named(reseed::verify_bundle(study.bundle("bare")), "tables/report.json: want the key answers, found none"));
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_ended_well_names_the_digest_of_its_record_whatever_is_kept) {
+  Study study;
+  study.content.runs[0].record_digest.clear();
+  study.content.runs[1].outcome = reseed::RunOutcome::error;
+  study.write();
+  auto found = reseed::verify_bundle(study.bundle());
+  BOOST_TEST(named(found, "runs.csv: run run1: want the digest of its record, found none"));
+  BOOST_TEST(named(found, "runs.csv: run run2: want no record of a run that ended in error, found the digest of one"));
+  Study without;
+  std::erase_if(without.content.stored, [](const auto& file) { return file.first.starts_with("records/"); });
+  without.content.info.records_kept = false;
+  without.content.resolved_manifest = reseed::test::manifest_asking_for(without.content);
+  without.write();
+  BOOST_TEST(problems(without.bundle()) == "");
+  without.content.runs[0].record_digest.clear();
+  without.write("bare");
+  BOOST_TEST(named(reseed::verify_bundle(without.bundle("bare")), "runs.csv: run run1: want the digest of its record"));
+}
+
+BOOST_AUTO_TEST_CASE(a_value_does_not_stand_without_its_interval_rank_and_null) {
+  using reseed::Flag;
+  const auto found = [](const std::string& reads, const std::function<void(reseed::MeasureRow&)>& change) {
+    Study study;
+    study.content.info.plugins[1].measure = reseed::MeasureFacts{reads, "pair", 1e-9, false};
+    reseed::MeasureRow& row = study.content.measures[0];
+    if (reads == "representations") row.n_dims = row.numerical_rank = 4, row.null = 0.5;
+    change(row);
+    study.write();
+    std::string text;
+    for (const std::string& problem : reseed::verify_bundle(study.bundle()).problems)
+      if (problem.starts_with("measures.csv: row 1: want ")) text += problem.substr(26) + '\n';
+    return text;
+  };
+  const auto nothing = [](reseed::MeasureRow&) {};
+  BOOST_TEST(found("logits", nothing) == "");
+  const std::string layer = "the layer of a value of representations, found none\n";  // the made value has none
+  BOOST_TEST(found("representations", nothing) == layer);
+  const std::string no_interval = "the interval of a value, or a flag that says why there is none, found neither\n";
+  const auto interval = [](std::vector<Flag> flags) {
+    return [flags](reseed::MeasureRow& row) {
+      row.low.reset();
+      row.high.reset();
+      row.flags = flags;
+    };
+  };
+  BOOST_TEST(found("logits", interval({})) == no_interval);
+  BOOST_TEST(found("logits", interval({Flag::few_seeds, Flag::degenerate_subspace})) == no_interval);
+  BOOST_TEST(found("logits", interval({Flag::degenerate_bootstrap})) == "");
+  const auto null = [](std::vector<Flag> flags) {
+    return [flags](reseed::MeasureRow& row) {
+      row.null.reset();
+      row.flags = flags;
+    };
+  };
+  const std::string no_null =
+      "the null of a value of representations, or a flag that says why there is none, found neither\n";
+  BOOST_TEST(found("representations", null({})) == layer + no_null);
+  BOOST_TEST(found("representations", null({Flag::few_seeds, Flag::tied_neighbours})) == layer + no_null);
+  BOOST_TEST(found("representations", null({Flag::out_of_bounds})) == layer);
+  BOOST_TEST(found("representations", [](reseed::MeasureRow& row) { row.numerical_rank.reset(); }) ==
+             layer + "numerical_rank and n_dims of a value of representations, found one of them\n");
+  BOOST_TEST(found("logits", [](reseed::MeasureRow& row) { row.n_items = 0; }) ==
+             "items and runs behind a value, found none\n");
+  BOOST_TEST(found("logits", [](reseed::MeasureRow& row) { row.pairs.clear(); }) ==
+             "the pair matrix of a value of pairs, found none\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_flag_about_something_else_does_not_excuse_an_absent_value) {
+  for (const auto& [flag, excuses] :
+       std::vector<std::pair<reseed::Flag, bool>>{{reseed::Flag::few_seeds, false},
+                                                  {reseed::Flag::constant_prediction, false},
+                                                  {reseed::Flag::degenerate_bootstrap, false},
+                                                  {reseed::Flag::no_variance, true},
+                                                  {reseed::Flag::records_missing, true}}) {
+    Study study;
+    reseed::MeasureRow& row = study.content.measures[0];
+    for (auto* number : {&row.value, &row.instability, &row.low, &row.high}) number->reset();
+    row.flags = {flag};
+    study.write();
+    BOOST_TEST(named(reseed::verify_bundle(study.bundle()), "found only flags that say something else") != excuses,
+               to_string(flag));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(groups_may_share_a_run_and_no_group_has_it_twice) {
@@ -336,6 +517,7 @@ BOOST_AUTO_TEST_CASE(groups_may_share_a_run_and_no_group_has_it_twice) {
   study.content.runs.back().group = "other group";
   study.content.measures.push_back(study.content.measures[0]);
   study.content.measures.back().group = "other group";
+  study.content.resolved_manifest = reseed::test::manifest_asking_for(study.content);
   study.write("shared");
   BOOST_TEST(problems(study.bundle("shared")) == "");
   study.content.runs.push_back(study.content.runs[0]);

@@ -6,11 +6,13 @@
 
 #include "base/csv.hpp"
 #include "base/files.hpp"
+#include "base/study_json.hpp"
 #include "bundle/bundle_json.hpp"
 #include "bundle/published_csv.hpp"
 #include "bundle/rows.hpp"
 #include "bundle/schema.hpp"
 #include "reseed/error.hpp"
+#include "support/asked_manifest.hpp"
 
 namespace {
 
@@ -61,7 +63,7 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_a_schema_is_named) {
 BOOST_AUTO_TEST_CASE(what_does_not_fit_a_table_is_named) {
   const nlohmann::json columns = schema("tables.json").at("tables").at("records/RUN/training.csv");
   const auto mistakes = [&](const std::string& text) {
-    return reseed::table_mistakes(reseed::parse_csv(text, "t"), columns);
+    return reseed::table_mistakes(reseed::parse_csv(text, "t"), columns, nullptr);
   };
   BOOST_TEST(mistakes("step,epoch,learning_rate,loss,gradient_norm\n0,0,0,0.7,1.5\n1,0,1e-3,,\n").empty());
   BOOST_TEST(mistakes("step,epoch,learning_rate,loss\n0,0,0,0.7\n").size() == 1u);
@@ -69,6 +71,74 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_a_table_is_named) {
   BOOST_TEST_REQUIRE(found.size() == 2u);
   BOOST_TEST(found[0] == "line 2, learning_rate: want a value of the type number, found \"\"");
   BOOST_TEST(found[1] == "line 2, loss: want a value of the type number, found \"much\"");
+}
+
+BOOST_AUTO_TEST_CASE(one_of_several_forms_is_enough) {
+  const nlohmann::json environment = schema("environment.schema.json");
+  const auto mistakes = [&](const nlohmann::json& training) {
+    nlohmann::json value = reseed::test::made_environment();
+    value["training"] = training;
+    std::string all;
+    for (const std::string& line : reseed::schema_mistakes(value, environment)) all += line + '\n';
+    return all;
+  };
+  BOOST_TEST(mistakes({{"trains", "nothing"}}) == "");
+  BOOST_TEST(mistakes({{"device", "cpu"}, {"training_revision", 2}}) == "");
+  BOOST_TEST(mistakes({{"device", "cpu"}}) == "training: want the key training_revision, found none\n");
+  BOOST_TEST(mistakes({{"device", "abacus"}, {"training_revision", 2}}) ==
+             "training.device: want one of [\"cpu\",\"cuda\"], found \"abacus\"\n");
+  const auto empty = reseed::schema_mistakes(nlohmann::json::object(), environment);
+  BOOST_TEST(empty.size() == 5u);
+}
+
+/// Every object of a value has all its keys in the schema.
+static void check_described(const nlohmann::json& value, const nlohmann::json& rules, const std::string& path) {
+  if (value.is_array())
+    for (const nlohmann::json& item : value) check_described(item, rules.at("items"), path + "[]");
+  if (!value.is_object()) return;
+  for (const auto& [key, member] : value.items()) {
+    BOOST_TEST(rules.at("properties").contains(key), path << '.' << key << " is not described");
+    if (rules.at("properties").contains(key)) check_described(member, rules.at("properties").at(key), path + '.' + key);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(every_key_of_a_studys_report_is_described) {
+  reseed::StudyReport report;
+  report.answers = {{"q", "v", "s"}};
+  report.tables = {{"id", "t", "c", {{"name", "title", "unit", 2}}, {{1.5}}, "section"}};
+  reseed::StudyFigure figure;
+  figure.id = "f";
+  figure.series = {{"s", reseed::StudySeries::Mark::line, {{0.0, 1.0, 0.5, {}, "label"}}}};
+  figure.cells = {{0.5, std::nullopt}};
+  report.figures = {figure};
+  report.claims = {{"c", "text", "holds", "why"}};
+  report.published = {{"table1", "m", "t", "g", "x", "textbook", 1.5, {}, "not_comparable", "scale"}};
+  report.notes = {"n"};
+  const nlohmann::json rules = schema("report.schema.json");
+  check_described(reseed::to_json(report), rules, "report");
+  for (const std::string& mistake : reseed::schema_mistakes(reseed::to_json(report), rules)) BOOST_ERROR(mistake);
+}
+
+BOOST_AUTO_TEST_CASE(further_columns_and_closed_lists_are_looked_at) {
+  const nlohmann::json all = schema("tables.json");
+  const std::string head = "task,kind,run,seconds,peak_bytes,attempts";
+  const auto mistakes = [&](const std::string& text, const nlohmann::json& further) {
+    return reseed::table_mistakes(reseed::parse_csv(text, "t"), all.at("tables").at("timing.csv"), further);
+  };
+  const nlohmann::json scores = all.at("further_columns").at("runs.csv");
+  BOOST_TEST(mistakes(head + ",test.f1\na,train,,1,,1,0.5\n", scores).empty());
+  BOOST_TEST(
+      mistakes(head + ",test.f1\na,train,,1,,1,0.5\n", nullptr).at(0).starts_with("want the columns task, kind"));
+  BOOST_TEST(mistakes(head + ",test.f1\na,train,,1,,1,half\n", scores).at(0) ==
+             "line 2, test.f1: want a value of the type number, found \"half\"");
+  BOOST_TEST(mistakes(head + "\na,train,,-1,,1\n", nullptr).at(0) == "line 2, seconds: want at least 0, found \"-1\"");
+  const auto published = reseed::table_mistakes(
+      reseed::parse_csv("table,model,task,method,measure,variant,claim,statement,published,ours,difference,verdict,"
+                        "remark\nt,,,,,,,,1,,,maybe,\n",
+                        "t"),
+      all.at("tables").at("published.csv"), nullptr);
+  BOOST_TEST_REQUIRE(published.size() == 1u);
+  BOOST_TEST(published[0].starts_with("line 2, verdict: want agrees, differs, "));
 }
 
 BOOST_AUTO_TEST_CASE(every_key_of_bundle_json_is_described_and_required) {
@@ -82,11 +152,13 @@ BOOST_AUTO_TEST_CASE(every_key_of_bundle_json_is_described_and_required) {
   BOOST_TEST((required == written));
   reseed::BundleInfo info;
   info.status = "complete";
-  info.plugins = {{"measure", "m", 1, "d"}};
+  info.plugins = {{"measure", "m", 1, "d", reseed::MeasureFacts{"logits", "pair", 0.5, true}},
+                  {"study", "s", 1, "d", {}, reseed::SubsetKeys{"a", "b", "c", "d"}}};
   info.missing_runs = {"r"};
-  for (const std::string& mistake :
-       reseed::schema_mistakes(nlohmann::json::parse(reseed::write_bundle_json(info)), described))
+  const std::string text = reseed::write_bundle_json(info);
+  for (const std::string& mistake : reseed::schema_mistakes(nlohmann::json::parse(text), described))
     BOOST_ERROR(mistake);
+  BOOST_TEST((reseed::parse_bundle_json(text, "bundle.json").plugins == info.plugins));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

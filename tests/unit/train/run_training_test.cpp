@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/run_json.hpp"
 #include "base/safetensors.hpp"
+#include "bundle/file_schemas.hpp"
 #include "reseed/error.hpp"
 #include "support/mitigation.hpp"
 #include "support/tiny_checkpoint.hpp"
@@ -86,6 +87,20 @@ std::map<std::string, std::string> bytes_of(const fs::path& record) {
   return bytes;
 }
 
+/// Every JSON and CSV file of a record has a schema, and fits it.
+void check_schemas(const fs::path& record, std::size_t files) {
+  const FileSchemas schemas;
+  std::size_t checked = 0;
+  for (const auto& [file, text] : bytes_of(record)) {
+    const std::string name = "records/0123456789abcdef/" + file;
+    if (!wants_schema(name)) continue;
+    BOOST_TEST(schemas.knows(name), name);
+    for (const std::string& mistake : schemas.mistakes(name, text)) BOOST_ERROR(name << ": " << mistake);
+    ++checked;
+  }
+  BOOST_TEST(checked == files);
+}
+
 /// Trains in a program of its own.
 void train_elsewhere(const RunSpec& spec, const fs::path& out) {
   WorkerProcess worker({.program = fs::path(RESEED_BINARY_DIRECTORY) / "bin" / "reseed-train",
@@ -141,6 +156,7 @@ BOOST_AUTO_TEST_CASE(a_record_holds_what_measures_read) {
   BOOST_TEST(Safetensors(out / "weights.safetensors").at("bert.embeddings.word_embeddings.weight").shape[0] == 60);
   BOOST_TEST(parse_csv(read_file(out / "training.csv"), "training.csv").rows.size() == 8u);
   BOOST_TEST(parse_csv(read_file(out / "evaluations.csv"), "evaluations.csv").rows.size() == 2u);
+  check_schemas(out, 3);
 }
 
 BOOST_AUTO_TEST_CASE(a_diverged_run_is_a_result_with_its_log) {
@@ -155,6 +171,7 @@ BOOST_AUTO_TEST_CASE(a_diverged_run_is_a_result_with_its_log) {
   BOOST_TEST(!outcome.at("reason").get<std::string>().empty());
   BOOST_TEST(!fs::exists(out / "test.safetensors"));
   BOOST_TEST(parse_csv(read_file(out / "training.csv"), "training.csv").rows.back()[3].empty());
+  check_schemas(out, 3);
 }
 
 BOOST_AUTO_TEST_CASE(another_method_under_the_librarys_name_is_refused) {

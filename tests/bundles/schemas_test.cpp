@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every JSON and CSV file of every bundle has a schema that ships, and fits it: frozen bundles, those under
+// results/reference, and one that was made just now.
+#include <boost/test/unit_test.hpp>
+#include <map>
+#include <set>
+
+#include "base/files.hpp"
+#include "bundle/bundle.hpp"
+#include "bundle/checksums.hpp"
+#include "bundle/crate.hpp"
+#include "bundle/file_schemas.hpp"
+#include "support/can_train.hpp"
+#include "support/small_study.hpp"
+
+using namespace reseed;
+using namespace reseed::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path kTree = RESEED_SOURCE_DIRECTORY;
+
+std::vector<fs::path> bundles_below(const fs::path& folder) {
+  std::vector<fs::path> bundles;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (fs::exists(entry.path() / "bundle.json")) bundles.push_back(entry.path());
+  return bundles;
+}
+
+/// Checks all files of a bundle against their schemas; tells how many there were of each kind: the name, with "*" for
+/// what differs from bundle to bundle.
+std::map<std::string, int> check_all(const fs::path& bundle) {
+  FileSchemas schemas;
+  std::map<std::string, int> kinds;
+  std::set<std::string> strange;
+  const std::set<std::string> files = files_below(bundle, strange);
+  if (files.contains("tables/report.json")) schemas.take_report(read_file(bundle / "tables/report.json"));
+  for (const std::string& name : files) {
+    if (!wants_schema(name)) continue;
+    BOOST_TEST(schemas.knows(name), bundle.filename() << ": " << name << " has no schema");
+    for (const std::string& mistake : schemas.mistakes(name, read_file(bundle / name)))
+      BOOST_ERROR(bundle.filename() << ": " << name << ": " << mistake);
+    const std::string file = fs::path(name).filename().string();
+    if (name.starts_with("records/"))
+      ++kinds["records/*/" + file];
+    else if (name.starts_with("tables/") && file != "report.json")
+      ++kinds["tables/*.csv"];
+    else
+      ++kinds[name];
+  }
+  return kinds;
+}
+
+/// Study, sub-samples and records as copies.
+struct Made : SmallStudy {
+  Made() {
+    write("study.toml", SmallStudy::manifest(2, "[records]\nkeep = \"copy\"\n") + "rates = \"0.5\"\n");
+    const Said said = run();
+    BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(schemas)
+
+BOOST_AUTO_TEST_CASE(fit_every_file_of_the_frozen_bundles) {
+  const std::vector<fs::path> bundles = bundles_below(kTree / "tests" / "bundles" / "frozen");
+  BOOST_REQUIRE(!bundles.empty());
+  for (const fs::path& bundle : bundles) {
+    std::map<std::string, int> kinds = check_all(bundle);
+    for (const char* name : {"bundle.json", "environment.json", "runs.csv", "measures.csv", "timing.csv",
+                             "tables/report.json", "tables/*.csv", "records/*/outcome.json", kCrateFile})
+      BOOST_TEST(kinds[name] > 0, bundle.filename() << " has no " << name);
+  }
+}
+
+// What frozen bundles of one version hold between them: a change of any of it breaks a test, not somebody's archive.
+BOOST_AUTO_TEST_CASE(fit_what_only_a_bundle_of_trained_runs_has) {
+  const fs::path bundle = kTree / "tests" / "bundles" / "frozen" / "1-trained";
+  std::map<std::string, int> kinds = check_all(bundle);
+  for (const char* name : {"published.csv", "records/*/training.csv"}) BOOST_TEST(kinds[name] > 0, "no " << name);
+  BOOST_TEST(!fs::is_empty(bundle / "figures"));
+  const Bundle read = read_bundle(bundle);
+  std::set<std::string> plugins, sets, outcomes, methods;
+  std::size_t on_sub_samples = 0;
+  for (const PluginUse& use : read.info.plugins) plugins.insert(use.kind);
+  for (const MeasureRow& row : read.measures) {
+    sets.insert(row.test_set);
+    on_sub_samples += row.subset.empty() ? 0 : 1;
+  }
+  for (const RunRow& run : read.runs) {
+    outcomes.insert(std::string(to_string(run.outcome)));
+    methods.insert(run.mitigation);
+  }
+  BOOST_TEST((plugins == std::set<std::string>{"measure", "mitigation", "study"}));
+  BOOST_TEST((outcomes == std::set<std::string>{"diverged", "ok"}));
+  BOOST_TEST(sets.size() == 2u);
+  BOOST_TEST(methods.size() == 2u);
+  BOOST_TEST(on_sub_samples > 0u);
+  BOOST_TEST(!read.info.published.empty());
+}
+
+BOOST_AUTO_TEST_CASE(and_frozen_bundles_are_whole_and_equal_to_themselves) {
+  for (const fs::path& bundle : bundles_below(kTree / "tests" / "bundles" / "frozen")) {
+    for (const std::string& problem : verify_bundle(bundle).problems) BOOST_ERROR(bundle.filename() << ": " << problem);
+    const Said said = Program(SmallStudy::reseed(), {"compare", bundle.string(), bundle.string()}).wait();
+    BOOST_TEST(said.code == 0, said.err);
+    BOOST_TEST(said.out.find("They are equal, bit for bit") != std::string::npos, said.out);
+    const Said page = Program(SmallStudy::reseed(), {"export", bundle.string(), "runs", "--format", "csv"}).wait();
+    BOOST_TEST(page.code == 0, page.err);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(fit_every_file_of_the_reference_bundles) {
+  const std::vector<fs::path> bundles = bundles_below(kTree / "results" / "reference");
+  BOOST_REQUIRE(!bundles.empty());
+  for (const fs::path& bundle : bundles) {
+    std::map<std::string, int> kinds = check_all(bundle);
+    for (const char* name : {"bundle.json", "environment.json", "runs.csv", "measures.csv", "timing.csv",
+                             "tables/report.json", "tables/*.csv", "published.csv", kCrateFile})
+      BOOST_TEST(kinds[name] > 0, bundle.filename() << " has no " << name);
+  }
+}
+
+BOOST_FIXTURE_TEST_CASE(fit_every_file_of_a_bundle_made_now, Made, *boost::unit_test::precondition(can_train)) {
+  std::map<std::string, int> kinds = check_all(bundle());
+  BOOST_TEST(kinds["records/*/outcome.json"] == 4);
+  BOOST_TEST(kinds["records/*/training.csv"] == 4);
+  for (const char* name : {"bundle.json", "environment.json", "runs.csv", "measures.csv", "timing.csv",
+                           "tables/report.json", "tables/*.csv", kCrateFile})
+    BOOST_TEST(kinds[name] > 0, "no " << name);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
