@@ -105,7 +105,7 @@ a,a.term{color:inherit;text-decoration:none}
 .notes{border:1px solid var(--line);border-left:4px solid var(--accent)}.claims{columns:2}.claims li{padding:4pt 7pt}.claims p{font-size:8pt}
 summary{list-style:none}summary::-webkit-details-marker{display:none}.folded{margin:8pt 0}.folded>summary{border:0;padding:0;font-size:10.5pt}
 .scroll{overflow:visible;border:0;border-radius:0;margin:3pt 0 8pt}table{font-size:7.2pt;line-height:1.3}.dense{font-size:5.9pt}
-th,td{padding:1.3pt 3.5pt}.dense th,.dense td{padding:1.3pt 2pt}td,.s{white-space:normal}td.n,td:first-child:not(.t,.w),td b{white-space:nowrap}.dense td:first-child:not(.n){white-space:normal}.t,.w{min-width:4rem;max-width:none}
+th,td{padding:1.3pt 3.5pt}.dense th,.dense td{padding:1.3pt 2pt}td,.s{white-space:normal}td.n,td:first-child:not(.t,.w),td b{white-space:nowrap}.dense td:first-child:not(.n){white-space:normal}.t,.w{min-width:5.5rem;max-width:none}
 th:first-child,td:first-child:not(.n,.t,.w){position:static}th button{display:contents}th button::after{content:none!important}
 .figures,.figures.small{grid-template-columns:1fr 1fr;gap:6pt}figure{padding:5pt 7pt;border-radius:4pt}figure svg{max-width:76mm;margin:0 auto}
 figure h3,figure h4{font-size:8.5pt;margin:0 0 2pt}figcaption{font-size:7.2pt;line-height:1.3;margin-top:2pt}
