@@ -121,6 +121,14 @@ std::string verdict_html(const std::string& text) {
   return "";
 }
 
+/// "48.2 ± 1.4" stays in one line.
+std::string unbroken(std::string text) {
+  const std::string sign = " ± ";
+  for (std::size_t at = text.find(sign); at != std::string::npos; at = text.find(sign, at + sign.size()))
+    text.replace(at, sign.size(), "\u00a0±\u00a0");
+  return text;
+}
+
 /// "0.022 [0.010, 0.028] #4": the value, the rank, and below them the interval; "undefined: why" likewise.
 std::string text_html(const std::string& text) {
   if (text.starts_with(kUndefined)) return "undefined<small>" + escaped(text.substr(kUndefined.size())) + "</small>";
@@ -129,7 +137,7 @@ std::string text_html(const std::string& text) {
   const auto to = text.find(']');
   if (text.size() > kLongest || from == std::string::npos || to == std::string::npos || to < from ||
       text.find(',') > to)
-    return escaped(text);
+    return escaped(unbroken(text));
   const std::string rest = text.substr(to + 1);
   return escaped(text.substr(0, from)) + (rest.empty() ? "" : "<b>" + escaped(rest) + "</b>") + "<small>" +
          escaped(text.substr(from + 1, to - from)) + "</small>";

@@ -34,8 +34,8 @@ constexpr Fit kFits[] = {{"", 5.0, 12.0, 36.0},
                          {"\\footnotesize", 4.25, 8.0, 36.0, kTurned},
                          {"\\scriptsize", 3.98, 6.0, 30.0, kTurned},
                          {"\\scriptsize", 3.98, 6.0, 20.0, kTurned},
-                         {"\\tiny", 3.4, 6.0, 24.0, kTurned},
-                         {"\\tiny", 3.4, 6.0, 12.0, kTurned}};
+                         {"\\tiny", 3.5, 6.0, 24.0, kTurned},
+                         {"\\tiny", 3.5, 6.0, 12.0, kTurned}};
 
 bool is_text(const StudyTable& table, std::size_t column) {
   return table.columns[column].decimals < 0 || std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {

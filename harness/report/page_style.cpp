@@ -45,7 +45,8 @@ nav a:hover{background:var(--tint)}
 figure{margin:0;background:var(--paper);border:1px solid var(--line);border-radius:.6rem;padding:.8rem .9rem;min-width:0;box-shadow:var(--shade)}
 figure h3,figure h4{margin:0 0 .5rem;font-size:1rem}
 figure svg{width:100%;max-width:36rem;height:auto;display:block}
-figcaption{color:var(--soft);font-size:.88rem;margin-top:.5rem}
+figcaption{color:var(--soft);font-size:.86rem;line-height:1.45;margin-top:.5rem}
+.small h3,.small h4{font-size:.94rem;line-height:1.35}
 @supports(grid-template-rows:subgrid){@media screen{.figures{row-gap:0}figure{display:grid;grid-template:subgrid/minmax(0,1fr);grid-row:span 3;row-gap:0;margin-bottom:1rem}}}
 .scroll{overflow-x:auto;max-width:100%;background:var(--paper);border:1px solid var(--line);border-radius:.6rem;margin:.5rem 0 1.2rem;box-shadow:var(--shade)}
 table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}
@@ -92,23 +93,24 @@ nav ul{flex-direction:column;gap:.1rem}nav a{border:0;background:none;border-rad
 @media print{
 @page{size:A4;margin:13mm 12mm 15mm;@bottom-right{content:counter(page) " / " counter(pages);font:8pt system-ui,sans-serif;color:#444}}
 :root{--ground:#fff;--paper:#fff;--ink:#000;--soft:#444;--line:#bbb;--tint:#fff;--shade:none}
-body{font-size:9pt;line-height:1.4}main{max-width:none;padding:0}p,.notes li{max-width:none;orphans:3;widows:3}
+body{font-size:9pt;line-height:1.4}main{max-width:none;padding:0 1px}p,.notes li{max-width:none;orphans:3;widows:3}
 h1{font-size:20pt}h2{font-size:14pt;margin:16pt 0 5pt;padding-top:6pt}h3{font-size:10.5pt;margin:9pt 0 2pt}h4{font-size:9pt}
-h1,h2,h3,h4,.caption,summary,.mark,.lead{break-after:avoid;break-inside:avoid}
+.caption,.lead{font-size:8pt;margin:2pt 0}
+h1,h2,h3,h4,h2+p,.caption,summary,.mark,.lead{break-after:avoid;break-inside:avoid}
 .answer,figure,tr,thead,.claims li,.notes li,.terms article{break-inside:avoid}
 nav,.bar input,.bar button,.more>summary{display:none}.paper{display:inline}details[open]>summary .paper{display:none}
 details:not(.long)::details-content{content-visibility:visible;display:block;height:auto}
 a,a.term{color:inherit;text-decoration:none}
 .answers,.answer,.notes{border-radius:0;overflow:visible}.answer{grid-template-columns:14rem minmax(0,1fr);padding:5pt 8pt}.answer b{font-size:11pt}.answer h3{font-size:8.5pt}.answer p,.more{font-size:8.5pt}
 .notes{border:1px solid var(--line);border-left:4px solid var(--accent)}.claims{columns:2}.claims li{padding:4pt 7pt}.claims p{font-size:8pt}
-summary::-webkit-details-marker{display:none}.folded{margin:8pt 0}.folded>summary{list-style:none;border:0;padding:0;font-size:10.5pt}
+summary{list-style:none}summary::-webkit-details-marker{display:none}.folded{margin:8pt 0}.folded>summary{border:0;padding:0;font-size:10.5pt}
 .scroll{overflow:visible;border:0;border-radius:0;margin:3pt 0 8pt}table{font-size:7.2pt;line-height:1.3}.dense{font-size:5.9pt}
-th,td{padding:1.3pt 3.5pt}.dense th,.dense td{padding:1.3pt 2pt}td,.s{white-space:normal}td.n{white-space:nowrap}.t,.w{min-width:4rem;max-width:none}
-th:first-child,td:first-child:not(.n,.t,.w){position:static}th[aria-sort] button::after{content:""}
+th,td{padding:1.3pt 3.5pt}.dense th,.dense td{padding:1.3pt 2pt}td,.s{white-space:normal}td.n,td:first-child:not(.t,.w),td b{white-space:nowrap}.dense td:first-child:not(.n){white-space:normal}.t,.w{min-width:5.5rem;max-width:none}
+th:first-child,td:first-child:not(.n,.t,.w){position:static}th button{display:contents}th button::after{content:none!important}
 .figures,.figures.small{grid-template-columns:1fr 1fr;gap:6pt}figure{padding:5pt 7pt;border-radius:4pt}figure svg{max-width:76mm;margin:0 auto}
 figure h3,figure h4{font-size:8.5pt;margin:0 0 2pt}figcaption{font-size:7.2pt;line-height:1.3;margin-top:2pt}
 .terms{grid-template-columns:1fr 1fr;gap:6pt}.terms article{font-size:7.5pt;padding:5pt 8pt;border-radius:4pt}dl{gap:1pt 8pt}
-pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:6.5pt;line-height:1.3;padding:0}details pre{columns:2}}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:6.5pt;line-height:1.3;padding:0;overflow:visible;border-radius:0}details pre{columns:2}}
 )css";
 
 }  // namespace

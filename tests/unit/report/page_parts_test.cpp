@@ -115,6 +115,11 @@ BOOST_AUTO_TEST_CASE(an_interval_stands_below_its_value) {
   BOOST_TEST(has(text, "<td>a [list] of words"));
 }
 
+BOOST_AUTO_TEST_CASE(a_value_and_its_spread_are_not_broken_into_lines) {
+  const reseed::StudyTable rows{"t", "T", "", {{"a", "A", "", -1}}, {{std::string("48.2 ± 1.4 and 3 ± 1")}}};
+  BOOST_TEST(has(reseed::table_html(rows), "<td>48.2\u00a0±\u00a01.4 and 3\u00a0±\u00a01\n"));
+}
+
 BOOST_AUTO_TEST_CASE(a_column_that_no_row_fills_is_named_once) {
   const reseed::StudyTable rows{
       "t", "T", "", {{"a", "A", "", 0}, {"b", "B", "", 0}}, {{1.0, std::monostate{}}, {2.0, std::monostate{}}}};
