@@ -52,7 +52,7 @@ std::vector<arma::uword> classes_of(const MeasuredRun& run) {
 }
 
 /// Everything that both ways start from.
-struct Study {
+struct Stored {
   std::vector<MeasuredRun> runs = made_runs(kShape);
   std::vector<Resample> lists = draw_resamples(kShape.runs, kResamples, 1);
   std::vector<double> scores;
@@ -61,7 +61,7 @@ struct Study {
   LoadedMeasure kappa;
   test::FakeData data;  ///< the same as a study sees it: one group, values in the order of the sums
 
-  Study() {
+  Stored() {
     for (const char* id : {"pairwise_disagreement", "jensen_shannon_divergence", "linear_cka_distance",
                            "orthogonal_procrustes_distance"}) {
       pair_measures.push_back(create_measure(test::library_of(id), ""));
@@ -84,7 +84,7 @@ struct Study {
 };
 
 /// Ours, as a study does it: from what is stored.
-Sums as_studies_do(const Study& study, std::size_t resamples) {
+Sums as_studies_do(const Stored& study, std::size_t resamples) {
   Sums sums;
   for (const StudyValue& value : study.data.values_) {
     const auto resampler =
@@ -139,7 +139,7 @@ std::size_t resample_all(const test::FakeData& data, const std::vector<Resample>
 }
 
 /// The notebook's loop in C++: predictions and probabilities are compared again for every pair of every resample.
-Sums measured_again(const Study& study, std::size_t resamples) {
+Sums measured_again(const Stored& study, std::size_t resamples) {
   Sums sums(6, 0.0);
   std::vector<std::vector<std::unique_ptr<Prepared>>> prepared(2);
   for (std::size_t measure = 0; measure < 2; ++measure)
@@ -239,7 +239,7 @@ void write_numbers(const std::filesystem::path& file, const std::vector<T>& numb
 }
 
 /// The notebook's way in Python; what it printed.
-nlohmann::json in_python(const std::string& python, const Study& study) {
+nlohmann::json in_python(const std::string& python, const Stored& study) {
   const TemporaryFolder folder;
   std::vector<double> logits;
   std::vector<double> stored;
@@ -272,7 +272,7 @@ bool has_numpy(const std::string& python) {
 int main() {
   try {
     use_one_blas_thread();
-    const Study study;
+    const Stored study;
     const auto all = static_cast<std::size_t>(kResamples);
     const bool quick = print_whole_study() <= kMostOfStudy;
     const Sums wanted = as_studies_do(study, kReferenceResamples);
