@@ -6,6 +6,7 @@
 #include "../common/code_forms.hpp"
 #include "../common/learning.hpp"
 #include "../common/paper_scale.hpp"
+#include "../common/sentences.hpp"
 #include "sections.hpp"
 
 namespace reseed::subsample_size {
@@ -51,15 +52,16 @@ StudyClaim comparable_claim(const StudyData& data, const published::Facts& facts
     equal += shift->low > -margin && shift->high < margin ? 1 : 0;
   }
   if (told.empty()) {
-    claim.remark = "There is no such value on sub-samples with 3 draws, of a task that is learned. ";
+    claim.remark = "There is no such value on sub-samples with 3 draws, of a task that is learned.";
   } else {
     claim.verdict = moved > 0 ? "does_not_hold" : equal == told.size() ? "holds" : "cannot_tell";
-    claim.remark =
-        "Of " + counted(told.size(), "size", "sizes") + " of tasks that are learned, " + std::to_string(moved) +
-        " lie more than 10 % off the value on all items and " + std::to_string(equal) +
-        " within 10 %, by 95 % intervals over the draws that hold for all these sizes at once (Bonferroni). ";
+    claim.remark = "Of " + counted(told.size(), "size", "sizes") + " of tasks that are learned, " +
+                   std::to_string(moved) + " lie more than 10 % off the value on all items and " +
+                   std::to_string(equal) +
+                   " within 10 %, by 95 % intervals over the draws that hold for all these sizes at once (Bonferroni).";
   }
-  claim.remark += row_sentence(facts, 7);
+  add_sentence(claim.remark, row_sentence(facts, 7));
+  add_sentence(claim.remark, left_out(not_learning(data)));
   return claim;
 }
 
@@ -83,7 +85,7 @@ std::string printed_formula_note(const published::Facts& facts, const std::vecto
     if (is_procrustes(row, "as_printed")) printed.push_back(&row);
     if (is_procrustes(row, "textbook")) distance.push_back(&row);
   }
-  std::string note = "Row 6 of the paper-versus-code list: " + facts.row(6).effect + ".";
+  const std::string note = effect_sentences(facts, 6);
   if (printed.empty() || distance.empty()) return note + " The printed formula was not measured here.";
   return note + " Here the printed formula gives " + range_of(printed) + " on all items where the distance is " +
          range_of(distance) + "; the table Values by number of items has both by size.";
@@ -98,7 +100,7 @@ void report_against_paper(const StudyData& data, const published::Facts& facts, 
   report.notes.push_back(
       "The paper's curves on sub-samples are pictures without numbers in the published facts: ours stand alone.");
   report.notes.push_back(printed_formula_note(facts, sizes));
-  report.notes.push_back("Row 7 of the paper-versus-code list: " + facts.row(7).effect + ".");
+  report.notes.push_back(effect_sentences(facts, 7));
   report.notes.push_back(row_sentence(facts, 35));
   std::vector<std::pair<std::string, std::string>> listed;
   for (const std::string& model : published::kModels)

@@ -120,6 +120,13 @@ BOOST_AUTO_TEST_CASE(one_seed_makes_a_whole_bundle_that_cannot_tell_and_says_tha
   }
 }
 
+BOOST_AUTO_TEST_CASE(one_seed_of_every_method_cannot_tell_and_says_so) {
+  const PaperStudy study("imm_reassessment", 1, "");
+  run_whole(study);
+  const std::string page = read_file(study.bundle() / "report.html");
+  BOOST_TEST(has(page, "of 1 run, too few to tell"));
+}
+
 BOOST_AUTO_TEST_CASE(subsample_size_follows_values_down_to_too_few_items) {
   const PaperStudy study("subsample_size", 3, "rates = \"0.1, 0.5\"\ndraws = 3\n");
   run_whole(study);
