@@ -78,6 +78,8 @@ Difference compare_values(const View& view, const StudyGroup& method, const Stud
   Difference row;
   row.quantity = column.title();
   row.test = "bootstrap of common seeds";
+  const std::vector<std::uint64_t> seeds = common_seeds(method, reference);
+  row.n = static_cast<std::int64_t>(seeds.size());
   const StudyValue* ours = view.value(method, "test", column);
   const StudyValue* theirs = view.value(reference, "test", column);
   if (ours == nullptr || theirs == nullptr || !ours->instability || !theirs->instability) {
@@ -85,8 +87,6 @@ Difference compare_values(const View& view, const StudyGroup& method, const Stud
     return row;
   }
   row.difference = *ours->instability - *theirs->instability;
-  const std::vector<std::uint64_t> seeds = common_seeds(method, reference);
-  row.n = static_cast<std::int64_t>(seeds.size());
   if (seeds.size() < 3) return row;
   const auto first = studies::Resampler::make(view.data(), method, *ours, seeds);
   const auto second = studies::Resampler::make(view.data(), reference, *theirs, seeds);
