@@ -20,26 +20,32 @@ std::vector<Resample> draw_resamples(std::size_t m, std::int64_t samples, std::u
 }
 
 std::optional<double> resampled_mean(const arma::mat& pairs, const Resample& list, SelfPairs policy) {
-  // Counts of each run instead of positions: m^2 / 2 products at most, the same for any order of the list. Differences
-  // from the first distance, so that a constant one comes out exactly.
-  std::vector<double> times(pairs.n_rows, 0.0);
-  for (const std::size_t run : list) times[run] += 1.0;
-  double first = policy == SelfPairs::include_zero ? 0.0 : std::nan("");
-  double sum = 0.0;
-  double count = 0.0;
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    if (times[i] == 0.0) continue;
-    if (policy == SelfPairs::include_zero) count += times[i] * (times[i] - 1.0) / 2.0;
-    for (std::size_t j = i + 1; j < times.size(); ++j) {
-      if (times[j] == 0.0) continue;
-      const double distance = pairs(i, j);
-      if (std::isnan(distance)) return std::nullopt;
-      if (std::isnan(first)) first = distance;
-      sum += times[i] * times[j] * (distance - first);
-      count += times[i] * times[j];
-    }
+  // The runs that were drawn with their counts instead of positions: m^2 / 2 products at most, the same for any order
+  // of the list. Differences from the first distance, so that a constant one comes out exactly.
+  struct Drawn {
+    arma::uword run = 0;
+    double times = 0.0;
+  };
+  std::vector<Drawn> drawn(pairs.n_rows);
+  for (const std::size_t run : list) drawn[run].times += 1.0;
+  std::size_t distinct = 0;
+  double count = static_cast<double>(list.size()) * static_cast<double>(list.size());  // of pairs, twice
+  for (std::size_t run = 0; run < drawn.size(); ++run) {
+    const double times = drawn[run].times;
+    if (times == 0.0) continue;
+    count -= policy == SelfPairs::include_zero ? times : times * times;
+    drawn[distinct++] = {run, times};
   }
+  count /= 2.0;
   if (count == 0.0) return std::nullopt;
+  const double first = policy == SelfPairs::include_zero || distinct < 2 ? 0.0 : pairs.at(drawn[1].run, drawn[0].run);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < distinct; ++i) {
+    const double* const distances = pairs.colptr(drawn[i].run);  // symmetric: a column is the row
+    for (std::size_t j = i + 1; j < distinct; ++j)
+      sum += drawn[i].times * drawn[j].times * (distances[drawn[j].run] - first);
+  }
+  if (std::isnan(sum)) return std::nullopt;  // an undefined pair
   return first + sum / count;
 }
 
