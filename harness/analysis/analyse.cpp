@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/analyse.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "analysis/pair_file.hpp"
+#include "analysis/without_each.hpp"
 #include "base/item_subset.hpp"
 #include "base/published_verdicts.hpp"
 #include "base/record_file.hpp"
@@ -32,6 +34,7 @@ class RequestData final : public StudyData {
     for (const Json& entry : request.at("groups")) groups_.push_back(read_group(entry));
     for (const Json& entry : request.at("values")) {
       StudyValue value = read_value(entry);
+      add_seeds(entry, value);
       (value.subset ? subset_values_ : values_).push_back(std::move(value));
     }
   }
@@ -146,6 +149,24 @@ class RequestData final : public StudyData {
                           : Direction::larger_is_more_different;
     if (!entry.at("pairs").is_null()) read_pairs(entry.at("pairs").get<std::string>(), entry.at("layer"), value);
     return value;
+  }
+
+  /// What the value would be without each run of its group, where the request says how that is worked out.
+  void add_seeds(const Json& entry, StudyValue& value) const {
+    const Json& measured_by = entry.at("measured_by");
+    if (measured_by.is_null()) return;
+    const auto group = std::find_if(groups_.begin(), groups_.end(), [&](const StudyGroup& candidate) {
+      return candidate.name == value.group && candidate.model == value.model && candidate.task == value.task;
+    });
+    if (group == groups_.end()) throw Error(ErrorKind::data, "analyse", "a value is of no group: " + value.group);
+    std::vector<RunRecord> runs;
+    for (const StudyRun& run : group->runs) {
+      if (run.outcome != "ok") continue;
+      const auto record = records_.find(run.id);
+      if (record == records_.end()) return;
+      runs.push_back({run.seed, record->second});
+    }
+    add_without_each(measured_by, std::move(runs), group->metric, value);
   }
 
   /// The value's matrix among those of its file.

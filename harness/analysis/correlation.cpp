@@ -199,4 +199,31 @@ bool wants_permutation(std::span<const double> x, std::span<const double> y) {
   return x.size() < 10 || !tie_sizes(x).empty() || !tie_sizes(y).empty();
 }
 
+std::optional<double> TestedCorrelation::p() const { return permuted ? permuted->p : seen.p; }
+
+std::string TestedCorrelation::p_from() const {
+  if (permuted) return permuted->exhaustive ? "all orders" : std::to_string(permuted->orders) + " random orders";
+  if (!seen.p) return "";
+  switch (coefficient) {
+    case Coefficient::pearson: return "beta distribution";
+    case Coefficient::spearman: return "Student's t";
+    case Coefficient::kendall: return seen.exact ? "exact" : "normal approximation";
+  }
+  return "";
+}
+
+std::optional<TestedCorrelation> tested_correlation(Coefficient coefficient, std::span<const double> x,
+                                                    std::span<const double> y, std::uint64_t samples,
+                                                    std::uint64_t seed) {
+  const auto seen = coefficient == Coefficient::pearson    ? pearson(x, y)
+                    : coefficient == Coefficient::spearman ? spearman(x, y)
+                                                           : kendall(x, y);
+  if (!seen) return std::nullopt;
+  TestedCorrelation tested{*seen, std::nullopt, coefficient};
+  const bool all_orders_already = coefficient == Coefficient::kendall && seen->exact;
+  if (wants_permutation(x, y) && !all_orders_already)
+    tested.permuted = permutation_test(coefficient, x, y, samples, seed);
+  return tested;
+}
+
 }  // namespace reseed

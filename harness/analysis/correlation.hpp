@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 namespace reseed {
 
@@ -47,5 +48,26 @@ std::optional<PermutationTest> permutation_test(Coefficient coefficient, std::sp
 
 /// Whether a permutation's p is wanted beside the formula's: ties in a column, or fewer than 10 pairs.
 bool wants_permutation(std::span<const double> x, std::span<const double> y);
+
+/// A coefficient with every p that belongs beside it.
+///
+/// A permutation takes the pairs to be independent, as the formulas do. Over things that are not, such as the layers of
+/// one model, p describes how closely the columns go together; it tests nothing.
+struct TestedCorrelation {
+  Correlation seen;
+  std::optional<PermutationTest> permuted;  ///< where wants_permutation(), and the formula's p is no exact Kendall one
+  Coefficient coefficient = Coefficient::pearson;
+
+  /// The permutation's p where there is one, else the formula's; empty where that needs more pairs.
+  std::optional<double> p() const;
+  /// Where p comes from: "all orders", "10000 random orders", "exact" (Kendall), "beta distribution" (Pearson),
+  /// "Student's t" (Spearman), "normal approximation" (Kendall).
+  std::string p_from() const;
+};
+
+/// Arguments, and where it is empty: as permutation_test().
+std::optional<TestedCorrelation> tested_correlation(Coefficient coefficient, std::span<const double> x,
+                                                    std::span<const double> y, std::uint64_t samples = 10000,
+                                                    std::uint64_t seed = 0);
 
 }  // namespace reseed

@@ -39,6 +39,7 @@ class Group {
   }
 
   Evaluation evaluate();
+  std::vector<double> without_each();
 
  private:
   using Preparations = std::vector<std::unique_ptr<Prepared>>;
@@ -56,6 +57,8 @@ class Group {
   Outcome checked(Outcome outcome) const;
   void accept(const Outcome& outcome);
 
+  /// The value turned so that larger = less stable.
+  double oriented(double value) const { return std::string(info_.instability) == "1 - value" ? 1.0 - value : value; }
   bool anything_readable() const {
     return std::any_of(runs_.begin(), runs_.end(), [](const MeasuredRun& run) { return !run.problem; });
   }
@@ -290,9 +293,28 @@ Evaluation Group::evaluate() {
   MeasureValue& value = result_.value;
   if (value.value) {
     value.reason.clear();
-    value.instability = std::string(info_.instability) == "1 - value" ? 1.0 - *value.value : *value.value;
+    value.instability = oriented(*value.value);
   }
   return std::move(result_);
+}
+
+std::vector<double> Group::without_each() {
+  check_shapes();
+  check_inputs();
+  std::vector<double> values(runs_.size(), std::nan(""));
+  const bool readable =
+      std::none_of(runs_.begin(), runs_.end(), [](const MeasuredRun& run) { return run.problem.has_value(); });
+  if (!readable || runs_.size() <= static_cast<std::size_t>(std::max(info_.minimum_runs, 1)) ||
+      items_ < static_cast<arma::uword>(info_.minimum_items))
+    return values;
+  parallel_for(runs_.size(), options_.threads, [&](std::size_t left_out) {
+    std::vector<const RunData*> others;
+    for (std::size_t i = 0; i < runs_.size(); ++i)
+      if (i != left_out) others.push_back(&runs_[i].data);
+    if (const auto value = checked(guarded([&] { return measure_.evaluate(others); })).value)
+      values[left_out] = oriented(*value);
+  });
+  return values;
 }
 
 }  // namespace
@@ -300,6 +322,11 @@ Evaluation Group::evaluate() {
 Evaluation evaluate(const Measure& measure, const MeasureInfo& info, const VariantInfo& variant,
                     std::vector<MeasuredRun> runs, const EvaluateOptions& options) {
   return Group(measure, info, variant, std::move(runs), options).evaluate();
+}
+
+std::vector<double> evaluate_without_each(const Measure& measure, const MeasureInfo& info, const VariantInfo& variant,
+                                          std::vector<MeasuredRun> runs, const EvaluateOptions& options) {
+  return Group(measure, info, variant, std::move(runs), options).without_each();
 }
 
 }  // namespace reseed

@@ -68,4 +68,9 @@ struct Evaluation {
 Evaluation evaluate(const Measure& measure, const MeasureInfo& info, const VariantInfo& variant,
                     std::vector<MeasuredRun> runs, const EvaluateOptions& options);
 
+/// The instability by a measure of the whole group without each of its runs in turn (leave-one-out), in the order of
+/// the seeds; NaN where it is undefined. Errors: as evaluate().
+std::vector<double> evaluate_without_each(const Measure& measure, const MeasureInfo& info, const VariantInfo& variant,
+                                          std::vector<MeasuredRun> runs, const EvaluateOptions& options);
+
 }  // namespace reseed

@@ -11,6 +11,7 @@
 #include "analysis/measure_library.hpp"
 #include "analysis/record.hpp"
 #include "analysis/run_data.hpp"
+#include "base/item_subset.hpp"
 #include "base/run_json.hpp"
 #include "reseed/philox.hpp"
 
@@ -25,23 +26,46 @@ constexpr std::int64_t kEnough = 100;
 /// Numbers that are equal but for rounding.
 constexpr double kTie = 1e-9;
 
-std::vector<RunData> read_side(const json& request, const char* side, const MeasureInfo& info) {
+/// The record of an entry of `a` or `b`.
+Record record_of(const json& request, const json& entry) {
+  return {entry.at("seed").get<std::uint64_t>(), entry.at("folder").get<std::string>(),
+          request.at("test_set").get<std::string>()};
+}
+
+/// Positions of the items of a sub-sample; empty for all items, and where a record does not say how many there are.
+std::optional<arma::uvec> subset_items(const json& request, const MeasureInfo& info) {
+  const std::string name = request.value("subset", "");
+  if (name.empty()) return std::nullopt;
+  const json& first = request.at("a").at(0);
+  if (!first.contains("folder"))
+    throw Error(ErrorKind::data, "exchange: a", "want records for a sub-sample of the items, found scores");
+  const std::optional<std::int64_t> n = record_of(request, first).items();
+  if (!n) return std::nullopt;
+  const auto seeds = request.at("subset_seeds").get<std::vector<std::uint64_t>>();
+  const auto items = draw_named_items(name, *n, info.reads == Reads::representations, seeds);
+  if (!items)
+    throw Error(ErrorKind::data, "exchange: subset",
+                "want a seed that draws the sub-sample " + name + " of " + std::to_string(*n) +
+                    " items, found none in [analysis]; reseed measure makes its values again");
+  return arma::conv_to<arma::uvec>::from(*items);
+}
+
+std::vector<RunData> read_side(const json& request, const char* side, const MeasureInfo& info,
+                               const std::optional<arma::uvec>& items) {
   std::vector<RunData> runs;
   const auto layer = request.at("layer").is_null() ? std::int64_t{-1} : request.at("layer").get<std::int64_t>();
   for (const json& entry : request.at(side)) {
-    const auto seed = entry.at("seed").get<std::uint64_t>();
     if (entry.contains("score")) {
       if (info.reads != Reads::scores)
         throw Error(ErrorKind::data, std::string("exchange: ") + side,
                     "want a record for a measure that does not read scores, found a score");
       runs.emplace_back();
-      runs.back().seed = seed;
+      runs.back().seed = entry.at("seed").get<std::uint64_t>();
       runs.back().score = entry.at("score").get<double>();
       continue;
     }
     const std::string folder = entry.at("folder").get<std::string>();
-    MeasuredRun run = Record(seed, folder, request.at("test_set").get<std::string>())
-                          .read(info.reads, layer, request.at("metric").get<std::string>());
+    MeasuredRun run = record_of(request, entry).read(info.reads, layer, request.at("metric").get<std::string>(), items);
     if (run.problem) throw Error(ErrorKind::data, folder, run.problem->reason);
     if (const std::string place = non_finite_place(run.data, info.reads); !place.empty())
       throw Error(ErrorKind::data, folder, "want finite numbers, found " + place);
@@ -154,15 +178,18 @@ json answer_exchange(const json& request) {
     const LoadedMeasure loaded = create_measure(library, request.at("variant").get<std::string>(), options);
     if (loaded.info->arity != Arity::group)
       throw Error(ErrorKind::plugin, library, "want a measure of the whole group, found one of pairs");
-    std::vector<RunData> a = read_side(request, "a", *loaded.info), b = read_side(request, "b", *loaded.info);
-    if (a.size() != b.size() || a.size() < 2)
+    const std::size_t runs = request.at("a").size();
+    if (runs < 2 || request.at("b").size() != runs)
       throw Error(ErrorKind::data, "exchange", "want two runs or more, as many in b as in a");
-    const arma::uword items = items_of(a.front(), loaded.info->reads);
+    const std::optional<arma::uvec> items = subset_items(request, *loaded.info);
+    std::vector<RunData> a = read_side(request, "a", *loaded.info, items);
+    std::vector<RunData> b = read_side(request, "b", *loaded.info, items);
+    const arma::uword count = items_of(a.front(), loaded.info->reads);
     for (const std::vector<RunData>* side : {&a, &b})
       for (const RunData& run : *side)
-        if (items_of(run, loaded.info->reads) != items)
+        if (items_of(run, loaded.info->reads) != count)
           throw Error(ErrorKind::data, "exchange: seed " + std::to_string(run.seed),
-                      "want " + std::to_string(items) + " items as in the first run, found " +
+                      "want " + std::to_string(count) + " items as in the first run, found " +
                           std::to_string(items_of(run, loaded.info->reads)));
     return Exchange(*loaded.measure, std::move(a), std::move(b)).answer(request.at("samples").get<std::int64_t>());
   } catch (const json::exception& error) {

@@ -50,6 +50,15 @@ Record::Record(std::uint64_t seed, const std::filesystem::path& folder, const st
   std::sort(layers_.begin(), layers_.end());
 }
 
+std::optional<std::int64_t> Record::items() const {
+  if (!tensors_) return std::nullopt;
+  for (const char* name : {"items", "logits", "probabilities", "predictions", "labels"})
+    if (tensors_->contains(name))
+      if (const TensorView& tensor = tensors_->at(name); !tensor.shape.empty() && tensor.count() > 0)
+        return tensor.shape.front();
+  return std::nullopt;
+}
+
 std::optional<std::int64_t> Record::read_outputs(RunData& into, const std::optional<arma::uvec>& items) const {
   if (tensors_->contains("logits")) {
     into.logits = chosen(matrix_of(tensors_->at("logits"), place("logits")), items, place("logits"));

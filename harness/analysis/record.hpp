@@ -24,6 +24,8 @@ class Record {
   std::uint64_t seed() const { return seed_; }
   /// Layers whose representations were recorded, ascending.
   const std::vector<std::int64_t>& layers() const { return layers_; }
+  /// How many items the test set has; empty where the record does not say.
+  std::optional<std::int64_t> items() const;
 
   /// What a measure reads, one example per column, in float64; of the items at `items` alone, where given. `layer` is
   /// for representations; `metric` names the score of measures that read scores. What is not there comes back as a

@@ -25,19 +25,19 @@ std::optional<double> resampled_kappa_distance(const arma::mat& disagreement, co
   return *observed / (1.0 - chance);
 }
 
+double resampled_average(std::span<const double> scores, const Resample& list) {
+  const double first = scores[list.front()];
+  double sum = 0.0;
+  for (const std::size_t run : list) sum += scores[run] - first;
+  return first + sum / static_cast<double>(list.size());
+}
+
 std::optional<double> resampled_sd(std::span<const double> scores, const Resample& list, int ddof) {
   const double n = static_cast<double>(list.size());
   if (n <= ddof) return std::nullopt;
-  // Taken from the first score, so that equal scores give exactly 0.
-  const double first = scores[list.front()];
-  double mean = 0.0;
-  for (const std::size_t run : list) mean += scores[run] - first;
-  mean /= n;
+  const double centre = resampled_average(scores, list);
   double squares = 0.0;
-  for (const std::size_t run : list) {
-    const double distance = scores[run] - first - mean;
-    squares += distance * distance;
-  }
+  for (const std::size_t run : list) squares += (scores[run] - centre) * (scores[run] - centre);
   return std::sqrt(squares / (n - ddof));
 }
 

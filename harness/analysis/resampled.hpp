@@ -22,6 +22,9 @@ namespace reseed {
 std::optional<double> resampled_kappa_distance(const arma::mat& disagreement, const arma::mat& shares,
                                                const Resample& list);
 
+/// Mean of the drawn runs' scores; of at least one draw. Equal scores give exactly that score.
+double resampled_average(std::span<const double> scores, const Resample& list);
+
 /// Standard deviation of the drawn runs' scores, divisor draws - ddof. Undefined: not more draws than ddof.
 std::optional<double> resampled_sd(std::span<const double> scores, const Resample& list, int ddof);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "base/number.hpp"
@@ -105,6 +106,19 @@ ItemSubset parse_subset_name(std::string_view name) {
     throw Error(ErrorKind::data, "subset",
                 "want \"rate=R draw=D items=I digest=H\", found \"" + std::string(name) + "\"");
   return subset;
+}
+
+std::optional<std::vector<std::int64_t>> draw_named_items(std::string_view name, std::int64_t n, bool representations,
+                                                          std::span<const std::uint64_t> seeds) {
+  ItemSubset subset = parse_subset_name(name);
+  constexpr std::int64_t kMostDraws = std::numeric_limits<std::uint32_t>::max();
+  if (!(subset.rate > 0.0 && subset.rate <= 1.0) || subset.draw < 0 || subset.draw > kMostDraws) return std::nullopt;
+  for (const std::uint64_t seed : seeds) {
+    subset.seed = seed;
+    std::vector<std::int64_t> positions = draw_items(subset, n, representations);
+    if (!positions.empty() && subset_name(subset, positions) == name) return positions;
+  }
+  return std::nullopt;
 }
 
 }  // namespace reseed

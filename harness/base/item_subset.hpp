@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,5 +54,10 @@ std::string subset_name(const ItemSubset& subset, const std::vector<std::int64_t
 
 /// Inverse, but for seed and positions. Errors: Error(data) for another text.
 ItemSubset parse_subset_name(std::string_view name);
+
+/// Draws the items that a name of measures.csv stands for again, among n. The name holds no seed, but its digest tells
+/// which of `seeds` it was. Empty: none of them, or the name has no digest. Errors: those of parse_subset_name.
+std::optional<std::vector<std::int64_t>> draw_named_items(std::string_view name, std::int64_t n, bool representations,
+                                                          std::span<const std::uint64_t> seeds);
 
 }  // namespace reseed

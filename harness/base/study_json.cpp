@@ -36,6 +36,9 @@ static int whole(const Json& json, const char* key, int otherwise) {
   throw Error(ErrorKind::data, "study report", std::string(key) + ": want a whole number, found " + dump_json(*found));
 }
 
+/// More than a double has, and fewer than what the page's script can show.
+static constexpr int kMostDecimals = 20;
+
 static void to_json(Json& json, const StudyColumn& column) {
   json = {{"name", column.name}, {"title", column.title}, {"unit", column.unit}, {"decimals", column.decimals}};
 }
@@ -45,6 +48,9 @@ static void from_json(const Json& json, StudyColumn& column) {
   json.at("unit").get_to(column.unit);
   json.at("decimals");  // is a key of every column
   column.decimals = whole(json, "decimals", -1);
+  if (column.decimals < -1 || column.decimals > kMostDecimals)
+    throw Error(ErrorKind::data, "study report",
+                "decimals: want -1 to " + std::to_string(kMostDecimals) + ", found " + std::to_string(column.decimals));
 }
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyAnswer, question, verdict, sentence)

@@ -1,47 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bundle/bundle_json.hpp"
 
-#include <algorithm>
-#include <type_traits>
-
 #include "base/json.hpp"
+#include "base/json_object.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed {
 namespace {
 
 using nlohmann::json;
-
-class Fields {
- public:
-  Fields(const json& object, const std::string& place) : object_(object), place_(place) {
-    if (!object.is_object()) throw Error(ErrorKind::data, place, "want an object, found another value");
-  }
-  template <class T>
-  T get(const std::string& key) const {
-    const auto found = object_.find(key);
-    if (found == object_.end()) throw Error(ErrorKind::data, place_, key + ": want this key, found none");
-    if constexpr (std::is_same_v<T, int>) {
-      if (const auto number = int_in(*found)) return *number;
-      throw Error(ErrorKind::data, place_, key + ": want a whole number, found " + dump_json(*found));
-    }
-    try {
-      return found->template get<T>();
-    } catch (const json::exception&) {
-      throw Error(ErrorKind::data, place_, key + ": want another type, found " + found->type_name());
-    }
-  }
-  /// Unknown keys are mistakes.
-  void only(std::initializer_list<std::string_view> known) const {
-    for (const auto& [key, value] : object_.items())
-      if (std::find(known.begin(), known.end(), key) == known.end())
-        throw Error(ErrorKind::data, place_, key + ": want no such key, found one");
-  }
-
- private:
-  const json& object_;
-  const std::string& place_;
-};
 
 json facts_json(const MeasureFacts& facts) {
   return {{"reads", facts.reads},
@@ -51,14 +18,16 @@ json facts_json(const MeasureFacts& facts) {
 }
 
 MeasureFacts facts_from_json(const json& value, const std::string& place) {
-  const Fields fields(value, place);
+  const JsonObject fields(value, place);
   fields.only({"reads", "arity", "tolerance", "biased_by_n"});
-  return {fields.get<std::string>("reads"), fields.get<std::string>("arity"), fields.get<double>("tolerance"),
-          fields.get<bool>("biased_by_n")};
+  const MeasureFacts facts{fields.get<std::string>("reads"), fields.get<std::string>("arity"),
+                           fields.get<double>("tolerance"), fields.get<bool>("biased_by_n")};
+  if (facts.tolerance < 0.0) fields.fail("tolerance", "at least 0", dump_json(value.at("tolerance")));
+  return facts;
 }
 
 SubsetKeys subsets_from_json(const json& value, const std::string& place) {
-  const Fields fields(value, place);
+  const JsonObject fields(value, place);
   fields.only({"rates", "draws", "seed", "items"});
   return {fields.get<std::string>("rates"), fields.get<std::string>("draws"), fields.get<std::string>("seed"),
           fields.get<std::string>("items")};
@@ -115,7 +84,7 @@ BundleInfo parse_bundle_json(std::string_view text, const std::string& place, co
   info.schema_version = schema_version_in(value, place, migrations.newest());
   if (info.schema_version < migrations.newest())
     value = parse_json(migrations.migrated(info.schema_version, "bundle.json", std::string(text)), place);
-  const Fields fields(value, place);
+  const JsonObject fields(value, place);
   fields.only({"schema_version", "study", "kind", "status", "tool", "plugins", "records_kept", "manifest_digest",
                "parent", "double_run", "missing_runs", "published"});
   info.study = fields.get<std::string>("study");
@@ -124,11 +93,11 @@ BundleInfo parse_bundle_json(std::string_view text, const std::string& place, co
   if (info.status != "complete" && info.status != "unfinished")
     throw Error(ErrorKind::data, place, "status: want \"complete\" or \"unfinished\", found \"" + info.status + "\"");
   const json tool = fields.get<json>("tool");
-  const Fields tool_fields(tool, place);
+  const JsonObject tool_fields(tool, place);
   info.tool_version = tool_fields.get<std::string>("version");
   info.tool_commit = tool_fields.get<std::string>("commit");
   for (const json& entry : fields.get<std::vector<json>>("plugins")) {
-    const Fields use(entry, place);
+    const JsonObject use(entry, place);
     use.only({"kind", "id", "version", "source_digest", "measure", "subsets"});
     info.plugins.push_back({use.get<std::string>("kind"), use.get<std::string>("id"), use.get<int>("version"),
                             use.get<std::string>("source_digest")});
@@ -142,7 +111,7 @@ BundleInfo parse_bundle_json(std::string_view text, const std::string& place, co
   info.missing_runs = fields.get<std::vector<std::string>>("missing_runs");
   if (value.contains("published")) {
     const json published = fields.get<json>("published");
-    const Fields facts(published, place);
+    const JsonObject facts(published, place);
     facts.only({"name", "sha256"});
     info.published = facts.get<std::string>("name");
     info.published_sha256 = facts.get<std::string>("sha256");

@@ -95,6 +95,21 @@ Column<Row> column(std::string_view name, T Row::*member) {
   return {name, [member](const Row& row) { return cell(row.*member); },
           [member](Row& row, const std::string& text) { read_cell(text, row.*member); }};
 }
+/// Canonical JSON of an object, or nothing.
+Column<MeasureRow> options_column() {
+  return {"options", [](const MeasureRow& row) { return row.options; },
+          [](MeasureRow& row, const std::string& text) {
+            const auto is_object = [&] {
+              try {
+                return parse_json(text, "").is_object();
+              } catch (const Error&) {
+                return false;
+              }
+            };
+            if (!text.empty() && !is_object()) throw Wanted{"a JSON object or nothing"};
+            row.options = text;
+          }};
+}
 Column<RunRow> stream(std::string_view name, std::uint64_t StreamSeeds::*member) {
   return {name, [member](const RunRow& row) { return cell(row.streams.*member); },
           [member](RunRow& row, const std::string& text) { read_cell(text, row.streams.*member); }};
@@ -148,7 +163,7 @@ const std::vector<Column<MeasureRow>>& measure_columns() {
                                                           column("null", &MeasureRow::null),
                                                           column("low", &MeasureRow::low),
                                                           column("high", &MeasureRow::high),
-                                                          column("options", &MeasureRow::options),
+                                                          options_column(),
                                                           column("pairs", &MeasureRow::pairs)};
   return columns;
 }

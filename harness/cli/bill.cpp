@@ -16,6 +16,9 @@ namespace {
 // side. They are told beside the hours, so that whoever knows a machine better can set its speed against them.
 constexpr double kCpuOperations = 50e9;  // per second
 constexpr double kGpuOperations = 8e12;
+// Of measuring_work(), of one worker: what the measures that ship made on average of records of 139 to 522 items, 384
+// wide.
+constexpr double kMeasuringOperations = 4e9;
 
 constexpr double kHour = 3600.0;
 
@@ -34,11 +37,34 @@ std::string long_text(double seconds) {
 
 double cpu_seconds_by_shape(double operations) { return operations / kCpuOperations; }
 
-double Bill::cpu_seconds(std::size_t workers) const {
-  return cpu_seconds_by_shape(operations) / static_cast<double>(workers);
+double Bill::measuring_seconds(std::size_t workers) const {
+  return measuring / kMeasuringOperations / static_cast<double>(workers);
 }
 
-double Bill::gpu_seconds() const { return operations / kGpuOperations; }
+double Bill::cpu_seconds(std::size_t workers) const {
+  return cpu_seconds_by_shape(operations) / static_cast<double>(workers) + measuring_seconds(workers);
+}
+
+double Bill::gpu_seconds(std::size_t workers) const { return operations / kGpuOperations + measuring_seconds(workers); }
+
+double measuring_work(const StudyRequest& request, std::size_t runs, const RunSize& size) {
+  const double width = static_cast<double>(size.hidden);
+  const auto pair = [&](double items) { return items * width * std::min(items, width); };
+  double layer = 0.0;  // of one measure and one pair
+  for (const std::int64_t items : size.test_items) layer += pair(static_cast<double>(items));
+  if (!size.test_items.empty())
+    for (const ItemSubset& subset : request.subsets)
+      layer += pair(std::floor(subset.rate * static_cast<double>(size.test_items.front())));
+  double layers = 0.0;  // of all measures
+  for (const PlannedMeasure& measure : request.measures) {
+    if (!measure.reads_representations) continue;
+    layers += measure.layers.kind == LayerChoice::Kind::all   ? static_cast<double>(size.layers)
+              : measure.layers.kind == LayerChoice::Kind::top ? 1.0
+                                                              : static_cast<double>(measure.layers.listed.size());
+  }
+  const double pairs = 0.5 * static_cast<double>(runs) * static_cast<double>(runs - 1);
+  return layers * layer * (runs < 2 ? 0.0 : pairs) * 2.0;
+}
 
 Bill bill_of(const StudyPlan& plan, const Preparation& preparation) {
   Bill bill;
@@ -47,7 +73,10 @@ Bill bill_of(const StudyPlan& plan, const Preparation& preparation) {
   for (std::size_t i = 0; i < plan.request.groups.size(); ++i) {
     const PlannedGroup& group = plan.request.groups[i];
     const RunSize* size = preparation.known_size(i);
-    if (size == nullptr) bill.incomplete.push_back(group.label);
+    if (size == nullptr)
+      bill.incomplete.push_back(group.label);
+    else
+      bill.measuring += measuring_work(plan.request, group.runs.size(), *size);
     for (const RunSpec& run : group.runs) {
       // Checkpoints and data that are not there have no digest yet: their names tell them apart.
       if (!seen.insert(group.model + '\n' + group.task + '\n' + run_id(run)).second) continue;
@@ -57,18 +86,31 @@ Bill bill_of(const StudyPlan& plan, const Preparation& preparation) {
       bill.disk_bytes += static_cast<double>(size->record_bytes);
     }
   }
+  if (plan.request.double_run && bill.runs > 0) {
+    bill.again = 1;  // the first run of the first group
+    if (const RunSize* size = preparation.known_size(0)) bill.operations += size->operations;
+  }
   return bill;
 }
 
 std::string text_of(const Bill& bill, std::size_t workers) {
-  std::string text = "the whole study: " + std::to_string(bill.runs) + " runs in " + std::to_string(bill.groups) +
-                     " groups, " + bytes_text(bill.disk_bytes) + " of records\n";
+  const auto per_second = [](double operations, double unit) { return std::to_string(std::lround(operations / unit)); };
+  const std::string some_workers = std::to_string(workers) + (workers == 1 ? " worker" : " workers");
+  std::string text = "the whole study: " + std::to_string(bill.runs) + " runs" +
+                     (bill.again > 0 ? " (" + std::to_string(bill.again) + " of them twice)" : "") + " in " +
+                     std::to_string(bill.groups) + " groups, " + bytes_text(bill.disk_bytes) + " of records\n";
   if (bill.operations > 0.0) {
-    text += "  CPU: about " + long_text(bill.cpu_seconds(workers)) + " with " + std::to_string(workers) +
-            (workers == 1 ? " worker" : " workers") + ", by the models' shapes and " +
-            std::to_string(std::lround(kCpuOperations / 1e9)) + " billion operations a second and worker\n";
-    text += "  GPU: about " + long_text(bill.gpu_seconds()) + " on one, by the models' shapes and " +
-            std::to_string(std::lround(kGpuOperations / 1e12)) + " trillion operations a second\n";
+    const std::string measuring =
+        bill.measuring > 0.0 ? ", " + long_text(bill.measuring_seconds(workers)) + " of it measuring" : "";
+    text += "  CPU: about " + long_text(bill.cpu_seconds(workers)) + " with " + some_workers + measuring +
+            ", by the models' shapes and " + per_second(kCpuOperations, 1e9) +
+            " billion operations a second and worker\n";
+    text += "  GPU: about " + long_text(bill.gpu_seconds(workers)) + " on one" +
+            (measuring.empty() ? "" : measuring + " with " + some_workers + " on the CPU") +
+            ", by the models' shapes and " + per_second(kGpuOperations, 1e12) + " trillion operations a second\n";
+    if (bill.measuring > 0.0)
+      text += "  measuring: by items and widths and " + per_second(kMeasuringOperations, 1e9) +
+              " billion multiplications a second and worker\n";
   }
   if (!bill.incomplete.empty()) {
     text += "  without " + std::to_string(bill.incomplete.size()) +
@@ -80,11 +122,13 @@ std::string text_of(const Bill& bill, std::size_t workers) {
 
 nlohmann::json json_of(const Bill& bill, std::size_t workers) {
   return {{"runs", bill.runs},
+          {"runs_again", bill.again},
           {"groups", bill.groups},
           {"disk_bytes", bill.disk_bytes},
           {"operations", bill.operations},
           {"cpu_seconds", bill.cpu_seconds(workers)},
-          {"gpu_seconds", bill.gpu_seconds()},
+          {"gpu_seconds", bill.gpu_seconds(workers)},
+          {"measuring_seconds", bill.measuring_seconds(workers)},
           {"groups_of_unknown_size", bill.incomplete}};
 }
 

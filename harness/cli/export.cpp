@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/csv.hpp"
+#include "base/files.hpp"
 #include "base/json.hpp"
 #include "base/nearest.hpp"
 #include "base/number.hpp"
@@ -49,15 +50,25 @@ StudyTable table_of_csv(const Bundle& bundle, const std::string& id) {
   return table;
 }
 
-StudyTable table_of(const Bundle& bundle, const std::string& id, const StudyReport& report) {
-  for (const StudyTable& table : report.tables)
-    if (table.id == id) return table;
+/// A table and its csv file in the bundle.
+struct Exported {
+  StudyTable table;
+  std::string file;
+};
+
+std::vector<Exported> tables_of(const Bundle& bundle, const StudyReport& report) {
+  std::vector<Exported> all;
+  for (const char* own : kOwn) all.push_back({table_of_csv(bundle, own), std::string(own) + ".csv"});
+  for (const StudyTable& table : report.tables) all.push_back({table, "tables/" + table.id + ".csv"});
+  return all;
+}
+
+Exported table_named(const std::vector<Exported>& all, const std::string& id) {
   std::vector<std::string> known;
-  for (const char* own : kOwn) {
-    if (id == own) return table_of_csv(bundle, id);
-    known.emplace_back(own);
+  for (const Exported& one : all) {
+    if (one.table.id == id) return one;
+    known.push_back(one.table.id);
   }
-  for (const StudyTable& table : report.tables) known.push_back(table.id);
   throw Error(ErrorKind::usage, "export",
               "want a table of the bundle, found \"" + id + "\"" + did_you_mean(id, known) +
                   "; reseed export BUNDLE lists them");
@@ -86,41 +97,84 @@ Json json_of(const StudyTable& table) {
           {"rows", std::move(rows)}};
 }
 
-void list(const StudyReport& report) {
-  std::cout << "runs\tRuns\nmeasures\tValues\n";
-  for (const StudyTable& table : report.tables) std::cout << table.id << '\t' << table.title << '\n';
+enum class Format { latex, csv, json };
+
+Format format_of(const std::string& word) {
+  if (word == "latex") return Format::latex;
+  if (word == "csv") return Format::csv;
+  if (word == "json") return Format::json;
+  throw Error(ErrorKind::usage, "--format", "want latex, csv or json, found \"" + word + "\"");
+}
+
+const char* ending(Format format) {
+  return format == Format::latex ? ".tex" : format == Format::csv ? ".csv" : ".json";
+}
+
+/// The packages whose environments and commands a text uses.
+std::string packages_of(const std::string& text) {
+  std::string packages = "booktabs";
+  for (const auto& [environment, package] : {std::pair{"longtable", "longtable"}, std::pair{"landscape", "pdflscape"}})
+    if (text.find(std::string("\\begin{") + environment + "}") != std::string::npos)
+      packages += std::string(",") + package;
+  return "\\usepackage{" + packages + "}";
+}
+
+std::string text_of(const Bundle& bundle, const Exported& one, Format format) {
+  if (format == Format::csv) return BundleTexts(bundle.folder, bundle.info.schema_version).read(one.file);
+  if (format == Format::json) return json_of(one.table).dump(1) + '\n';
+  const std::string text = latex(one.table);
+  return "% needs " + packages_of(text) + '\n' + text;
+}
+
+/// All tables in one text: a LaTeX document, a JSON array, or CSV tables each below a line "# ID".
+std::string text_of_all(const Bundle& bundle, const std::vector<Exported>& all, Format format) {
+  std::string text;
+  if (format == Format::json) {
+    Json tables = Json::array();
+    for (const Exported& one : all) tables.push_back(json_of(one.table));
+    return tables.dump(1) + '\n';
+  }
+  if (format == Format::csv) {
+    for (const Exported& one : all)
+      text += (text.empty() ? "# " : "\n# ") + one.table.id + '\n' + text_of(bundle, one, format);
+    return text;
+  }
+  for (const Exported& one : all) text += "\n% " + one.table.id + '\n' + latex(one.table) + "\\clearpage\n";
+  return "\\documentclass{article}\n" + packages_of(text) + "\n\\begin{document}\n" + text + "\\end{document}\n";
+}
+
+void write_files(const Bundle& bundle, const std::vector<Exported>& tables, Format format,
+                 const std::filesystem::path& out) {
+  std::filesystem::create_directories(out);
+  for (const Exported& one : tables) write_file(out / (one.table.id + ending(format)), text_of(bundle, one, format));
 }
 
 }  // namespace
 
-/// `reseed export BUNDLE [TABLE --format latex|csv|json]`: a table for a paper or a program; without TABLE, which there
-/// are.
+/// `reseed export BUNDLE [TABLE] [--format latex|csv|json [--out DIR]]`: a table for a paper or a program; without
+/// TABLE all of them; with --out one file each; without --format, which there are.
 int export_table(const Arguments& arguments) {
   std::vector<std::string> words;
-  std::string format;
+  std::string format_word, out;
   po::options_description known;
-  known.add_options()("word", po::value(&words))("format", po::value(&format));
+  known.add_options()("word", po::value(&words))("format", po::value(&format_word))("out", po::value(&out));
   po::positional_options_description positions;
   positions.add("word", -1);
   parse_words(arguments, known, positions, "export");
   if (words.empty() || words.size() > 2)
-    throw Error(ErrorKind::usage, "export", "want BUNDLE [TABLE --format latex|csv|json]");
+    throw Error(ErrorKind::usage, "export", "want BUNDLE [TABLE] [--format latex|csv|json [--out DIR]]");
   const Bundle bundle = read_bundle(words[0]);  // newer, damaged or no bundle: that is said first
-  const StudyReport report = read_study_files(bundle.folder);
-  if (words.size() == 1) {
-    list(report);
+  const std::vector<Exported> all = tables_of(bundle, read_study_files(bundle.folder));
+  if (words.size() == 1 && format_word.empty() && out.empty()) {
+    for (const Exported& one : all) std::cout << one.table.id << '\t' << one.table.title << '\n';
     return 0;
   }
-  const StudyTable table = table_of(bundle, words[1], report);
-  if (format == "latex")
-    std::cout << latex(table);
-  else if (format == "json")
-    std::cout << json_of(table).dump(1) << '\n';
-  else if (format == "csv")
-    std::cout << BundleTexts(bundle.folder, bundle.info.schema_version)
-                     .read((table.id == "runs" || table.id == "measures" ? "" : "tables/") + table.id + ".csv");
+  const std::vector<Exported> wanted = words.size() == 1 ? all : std::vector<Exported>{table_named(all, words[1])};
+  const Format format = format_of(format_word);
+  if (!out.empty())
+    write_files(bundle, wanted, format, out);
   else
-    throw Error(ErrorKind::usage, "--format", "want latex, csv or json, found \"" + format + "\"");
+    std::cout << (words.size() == 1 ? text_of_all(bundle, wanted, format) : text_of(bundle, wanted[0], format));
   return 0;
 }
 

@@ -34,7 +34,8 @@ constexpr std::array<Command, 12> kCommands = {{
      "BUNDLE... [--add ID[:VARIANT]]... [--set KEY=VALUE]... [--out DIR]   measure again without training"},
     {"import", import, "SOURCE [--measures all|ID,ID] [--out DIR]   runs made elsewhere become records"},
     {"compare", compare, "A B [--json] [--all] [--margin SHARE]   do two bundles differ by more than chance?"},
-    {"export", export_table, "BUNDLE [TABLE --format latex|csv|json]   a table for a paper or a program"},
+    {"export", export_table,
+     "BUNDLE [TABLE] [--format latex|csv|json [--out DIR]]   a table, or all, for a paper or a program"},
     {"report", report, "BUNDLE   one self-contained HTML page"},
     {"verify", verify,
      "BUNDLE [--json] [--recompute N|all] [--rerun N|all [--device D] [--set KEY=VALUE]...] [--jobs N]\n"

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstdint>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "base/json.hpp"
+#include "base/printable.hpp"
 #include "cli/models.hpp"
 #include "reseed/error.hpp"
 #include "worker/client.hpp"
@@ -19,6 +22,13 @@ void print_remarks(const char* title, const json& remarks) {
               << ")\n";
 }
 
+/// "NAME (3 of 1024 numbers are NaN or infinite)".
+std::string not_finite_text(const json& tensor) {
+  const std::string of = std::to_string(tensor.at("of").get<std::int64_t>());
+  return tensor.at("name").get<std::string>() + " (" + std::to_string(tensor.at("count").get<std::int64_t>()) + " of " +
+         of + " numbers are NaN or infinite)";
+}
+
 void print(const json& report) {
   std::cout << "architecture: " << report.at("family").get<std::string>() << ", " << report.at("blocks")
             << " blocks, hidden size " << report.at("hidden_size") << ", vocabulary " << report.at("vocabulary_size")
@@ -29,6 +39,8 @@ void print(const json& report) {
   for (const json& name : report.at("missing")) std::cout << "    " << name.get<std::string>() << '\n';
   print_remarks("unexpected", report.at("unexpected"));
   print_remarks("new", report.at("new"));
+  std::cout << "not finite: " << report.at("not_finite").size() << '\n';
+  for (const json& tensor : report.at("not_finite")) std::cout << "    " << not_finite_text(tensor) << '\n';
 }
 
 }  // namespace
@@ -53,7 +65,15 @@ int models_check(const Arguments& arguments) {
     std::cout << dump_json(report) << '\n';
   else
     print(report);
-  return 0;
+  const json& wrong = report.at("not_finite");
+  if (wrong.empty()) return 0;
+  const std::size_t others = wrong.size() - 1;
+  std::cerr << "reseed: "
+            << printable(folder + ": want finite weights, found " + not_finite_text(wrong.front()) +
+                         (others == 0 ? "" : " and " + std::to_string(others) + " tensors more like it") +
+                         "; every training from here diverges at once: get the checkpoint again")
+            << '\n';
+  return 1;
 }
 
 }  // namespace reseed::cli

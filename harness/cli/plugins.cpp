@@ -164,6 +164,10 @@ int flags() {
   if (!fs::exists(headers / "reseed" / "measure.hpp"))
     throw Error(ErrorKind::plugin, headers.string(),
                 "want the headers of reseed, found none; set RESEED_SHARE or install reseed again");
+  if (headers.string().find_first_of(" \t\n*?[") != std::string::npos)  // the shell takes $(...) apart at them
+    throw Error(ErrorKind::plugin, headers.string(),
+                "want a path without blanks, *, ? and [ for a compiler's command line, found one; name its folder "
+                "through a link: RESEED_SHARE=LINK");
   std::cout << "-std=c++20 -O2 -shared -fPIC -fvisibility=hidden -I" << headers.string() << ' ' << RESEED_MEASURE_FLAGS
             << '\n';
   return 0;

@@ -25,17 +25,17 @@ struct Tested {
 };
 
 /// Interval and p of one candidate; the p stays here until the family may show it.
-Tested test(Candidate& candidate) {
+Tested test(Candidate& candidate, std::int64_t samples) {
   Tested tested{&candidate, {}, {}, {}};
   for (const std::size_t column : candidate.columns) {
     const ComparedValue& value = candidate.quantity.values[column];
     tested.difference.push_back(value.difference.value_or(0.0));
     tested.margin.push_back(value.margin.value_or(0.0));
   }
-  tested.interval = resample_seeds(candidate.pseudo, tested.difference);
+  tested.interval = resample_seeds(candidate.pseudo, tested.difference, samples);
   double p = candidate.p.value_or(0.0);
   if (!candidate.p) {
-    p = sign_flip_p(candidate.flips);
+    p = sign_flip_p(candidate.flips, samples);
     if (candidate.resampled) p = std::max(p, tested.interval.p);
   }
   tested.interval.p = p;
@@ -66,7 +66,7 @@ void say_what_is_needed(const Tested& tested, std::size_t family) {
                            : "more than a million seeds would be needed");
 }
 
-void judge_family(const std::vector<Candidate*>& family) {
+void judge_family(const std::vector<Candidate*>& family, std::int64_t samples) {
   std::vector<Tested> tested;
   double smallest = 1.0;
   for (Candidate* candidate : family) {
@@ -78,7 +78,7 @@ void judge_family(const std::vector<Candidate*>& family) {
         quantity.seeds_needed = fewest_seeds_for(family.size());
       continue;
     }
-    tested.push_back(test(*candidate));
+    tested.push_back(test(*candidate, samples));
     smallest = std::min(smallest, smallest_p(candidate->pseudo.seeds()));
   }
   if (smallest * static_cast<double>(family.size()) >= kLevel) {
@@ -143,7 +143,7 @@ void Candidate::add_group(std::size_t position, const Jackknife& a, const Jackkn
   p = std::min(p.value_or(1.0), std::min(1.0, exchange_p * static_cast<double>(quantity.values.size())));
 }
 
-void judge(std::vector<Candidate>& candidates) {
+void judge(std::vector<Candidate>& candidates, std::int64_t samples) {
   std::map<std::vector<std::string>, std::vector<Candidate*>> families;
   for (Candidate& candidate : candidates) {
     const ComparedQuantity& quantity = candidate.quantity;
@@ -152,7 +152,7 @@ void judge(std::vector<Candidate>& candidates) {
                 quantity.options}]
           .push_back(&candidate);
   }
-  for (const auto& [key, family] : families) judge_family(family);
+  for (const auto& [key, family] : families) judge_family(family, samples);
 }
 
 }  // namespace reseed

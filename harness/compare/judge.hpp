@@ -39,6 +39,7 @@ struct Candidate {
 
 /// Gives every open candidate its verdict. A family is one measure (test set, subset, definition) over the groups of
 /// one task; Holm 1979 adjusts within it. A family of which no p could reach its level gets no p at all.
-void judge(std::vector<Candidate>& candidates);
+/// `samples` resamples and flips are drawn, where not all can be looked at.
+void judge(std::vector<Candidate>& candidates, std::int64_t samples = kCompareSamples);
 
 }  // namespace reseed

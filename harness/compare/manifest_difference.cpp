@@ -86,6 +86,10 @@ std::map<std::string, std::string> manifest_values(const std::string& resolved_m
   return values;
 }
 
+Values manifest_values_of(const Bundle& bundle) {
+  return manifest_values(bundle.resolved_manifest, (bundle.folder / "manifest.resolved.toml").string());
+}
+
 std::vector<OriginDifference> differing_keys(const Values& a, const Values& b) {
   std::vector<OriginDifference> differences;
   Values all = a;

@@ -22,7 +22,9 @@ struct GroupQuestion {
   int version = 0;
   std::optional<std::int64_t> layer;
   std::string test_set, metric;
-  std::vector<std::uint64_t> seeds;
+  std::string subset;                       ///< sub-sample of the test items as measures.csv names it; "" = all items
+  std::vector<std::uint64_t> subset_seeds;  ///< one of them drew it
+  std::vector<std::uint64_t> seeds;         ///< of the runs
   Side a, b;
 };
 

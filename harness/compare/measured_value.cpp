@@ -6,6 +6,8 @@
 #include <set>
 #include <tuple>
 
+#include "base/number.hpp"
+#include "compare/manifest_difference.hpp"
 #include "compare/pair_matrices.hpp"
 #include "compare/seed_tests.hpp"
 
@@ -212,7 +214,6 @@ class MeasureComparison {
   }
 
   GroupAnswer ask(const ComparedValue& value) {
-    if (!first_a_.subset.empty()) return {{}, {}, {}, {}, {}, "values on a subset of the items cannot be resampled"};
     GroupQuestion question;
     question.measure = first_a_.measure;
     question.variant = first_a_.variant;
@@ -221,25 +222,44 @@ class MeasureComparison {
     question.layer = value.layer;
     question.test_set = first_a_.test_set;
     question.metric = group_.a.runs.front()->metric;
+    question.subset = first_a_.subset;
+    if (!question.subset.empty()) question.subset_seeds = numbers_of_analysis();
     question.seeds = common_;
     for (const auto& [bundle, group, side] :
          {std::tuple(&group_.bundle_a, &group_.a, &question.a), std::tuple(&group_.bundle_b, &group_.b, &question.b)}) {
       const std::string name = side == &question.a ? "A" : "B";
       for (const std::uint64_t seed : common_) {
         const RunRow& run = *group->by_seed.at(seed);
-        if (facts_ && facts_->reads == "scores") {
+        if (facts_ && facts_->reads == "scores" && question.subset.empty()) {
           const auto scores = run.scores.find(question.test_set);
           if (scores == run.scores.end() || !scores->second.contains(question.metric))
             return {{}, {}, {}, {}, {}, "a run of " + name + " has no score"};
           side->scores.push_back(scores->second.at(question.metric));
         } else if (!bundle->info.records_kept) {
-          return {{}, {}, {}, {}, {}, name + " was written without records: the value cannot be resampled"};
+          return {{}, {}, {}, {}, {}, why_without_records(name)};
         } else {
           side->records.push_back(record_of(*bundle, run));
         }
       }
     }
     return source_.evaluate(question);
+  }
+
+  static std::string why_without_records(const std::string& name) {
+    return name +
+           " was written without records, so the value cannot be resampled; run its manifest again with records.keep = "
+           "\"link\"";
+  }
+
+  /// Whole numbers of [analysis] in either manifest. Which of its keys is the seed of the sub-samples, the study alone
+  /// knows, and it may be gone; the digest in the name of a sub-sample tells.
+  std::vector<std::uint64_t> numbers_of_analysis() const {
+    std::set<std::uint64_t> numbers;
+    for (const Bundle* bundle : {&group_.bundle_a, &group_.bundle_b})
+      for (const auto& [key, text] : manifest_values_of(*bundle))
+        if (const auto number = parse_integer(text); key.starts_with("analysis.") && number && *number >= 0)
+          numbers.insert(static_cast<std::uint64_t>(*number));
+    return {numbers.begin(), numbers.end()};
   }
 
   /// The folder of a run's record; nothing outside the bundle, no link.

@@ -99,11 +99,8 @@ BundleSide side_of(const Bundle& bundle) {
 }
 
 Origins origins_of(const Bundle& a, const Bundle& b) {
-  const auto manifest = [](const Bundle& bundle) {
-    return manifest_values(bundle.resolved_manifest, (bundle.folder / "manifest.resolved.toml").string());
-  };
   Origins origins;
-  origins.manifest = differing_keys(manifest(a), manifest(b));
+  origins.manifest = differing_keys(manifest_values_of(a), manifest_values_of(b));
   origins.code = differing_keys(code_of(a), code_of(b));
   origins.plugins = differing_keys(plugins_of(a), plugins_of(b));
   origins.libraries = differing_keys(environment_of(a, true), environment_of(b, true));
@@ -113,7 +110,7 @@ Origins origins_of(const Bundle& a, const Bundle& b) {
 }
 
 std::string precision_of(const Bundle& bundle, const std::string& group) {
-  const Values values = manifest_values(bundle.resolved_manifest, (bundle.folder / "manifest.resolved.toml").string());
+  const Values values = manifest_values_of(bundle);
   for (const std::string& key : {"groups." + group + ".training.precision", std::string("training.precision")})
     if (const auto found = values.find(key); found != values.end()) return found->second;
   return {};

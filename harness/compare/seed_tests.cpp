@@ -91,7 +91,7 @@ double smallest_p(std::size_t k) {
   return std::max(all, 1.0 / static_cast<double>(kCompareSamples + 1));
 }
 
-double sign_flip_p(const SeedTable& differences) {
+double sign_flip_p(const SeedTable& differences, std::int64_t samples) {
   const std::size_t k = differences.seeds(), layers = differences.layers();
   if (k == 0) return 1.0;
   // The root of the sum of squares is the same for all flips: each layer is brought to one scale once.
@@ -125,14 +125,14 @@ double sign_flip_p(const SeedTable& differences) {
   }
   Draws draws(Stream(kStreamSeed, "compare_flip"), 0);
   std::vector<std::uint32_t> words((k + 31) / 32);
-  for (std::int64_t sample = 0; sample < kCompareSamples; ++sample) {
+  for (std::int64_t sample = 0; sample < samples; ++sample) {
     for (std::uint32_t& word : words) word = draws.word();
     extreme += statistic([&](std::size_t seed) { return (words[seed / 32] >> (seed % 32) & 1) != 0; }) >= observed;
   }
-  return static_cast<double>(1 + extreme) / static_cast<double>(kCompareSamples + 1);
+  return static_cast<double>(1 + extreme) / static_cast<double>(samples + 1);
 }
 
-SeedInterval resample_seeds(const SeedTable& pseudo, std::span<const double> difference) {
+SeedInterval resample_seeds(const SeedTable& pseudo, std::span<const double> difference, std::int64_t samples) {
   const std::size_t k = pseudo.seeds(), layers = pseudo.layers();
   const double n = static_cast<double>(k);
   std::vector<double> scale(layers);
@@ -165,10 +165,10 @@ SeedInterval resample_seeds(const SeedTable& pseudo, std::span<const double> dif
     observed = std::max(observed, ratio(difference[layer], result.error[layer], scale[layer]));
   }
 
-  std::vector<std::vector<double>> t(layers, std::vector<double>(kCompareSamples));
+  std::vector<std::vector<double>> t(layers, std::vector<double>(static_cast<std::size_t>(samples)));
   std::int64_t extreme = 0;
   const std::vector<std::uint32_t>& drawn = drawn_seeds(k);
-  for (std::int64_t sample = 0; sample < kCompareSamples; ++sample) {
+  for (std::int64_t sample = 0; sample < samples; ++sample) {
     std::fill(sum.begin(), sum.end(), 0.0);
     std::fill(squares.begin(), squares.end(), 0.0);
     for (std::size_t i = 0; i < k; ++i) add_seed(drawn[static_cast<std::size_t>(sample) * k + i]);
@@ -180,10 +180,11 @@ SeedInterval resample_seeds(const SeedTable& pseudo, std::span<const double> dif
     }
     extreme += largest >= observed * (1.0 - kTie);
   }
-  result.p = static_cast<double>(1 + extreme) / static_cast<double>(kCompareSamples + 1);
+  result.p = static_cast<double>(1 + extreme) / static_cast<double>(samples + 1);
   for (std::size_t layer = 0; layer < layers; ++layer) {
     // The order statistic at or above 95 %: infinities are numbers like others here.
-    const auto position = t[layer].begin() + static_cast<std::ptrdiff_t>(std::ceil(0.95 * kCompareSamples)) - 1;
+    const auto position =
+        t[layer].begin() + static_cast<std::ptrdiff_t>(std::ceil(0.95 * static_cast<double>(samples))) - 1;
     std::nth_element(t[layer].begin(), position, t[layer].end());
     const double half = result.error[layer] > kNothing * scale[layer] ? *position * result.error[layer] : 0.0;
     result.low.push_back(difference[layer] - half);

@@ -58,9 +58,9 @@ std::vector<double> near_distances(std::span<const double> matrix, std::size_t k
 /// Smallest p that a test over k seeds can give: 2^(1 - k), not below 1 / (samples + 1) where samples are drawn.
 double smallest_p(std::size_t k);
 
-/// Are the differences 0 in every layer? Signs of whole rows are flipped, in all ways or kCompareSamples drawn ones;
+/// Are the differences 0 in every layer? Signs of whole rows are flipped, in all ways or in `samples` drawn ones;
 /// statistic: the largest over layers of |sum| / root of the sum of squares. Layers of zeros say nothing.
-double sign_flip_p(const SeedTable& differences);
+double sign_flip_p(const SeedTable& differences, std::int64_t samples = kCompareSamples);
 
 /// What resampling the seeds says of a difference.
 struct SeedInterval {
@@ -69,8 +69,9 @@ struct SeedInterval {
   double p = 1.0;                 ///< (1 + resamples whose largest |t| over layers is as large) / (samples + 1)
 };
 /// `pseudo` holds pseudo-values of the difference, `difference` its value per layer. Both sides are resampled with the
-/// same seeds: a drawn seed brings its run of either side. k >= 3.
-SeedInterval resample_seeds(const SeedTable& pseudo, std::span<const double> difference);
+/// same seeds: a drawn seed brings its run of either side. k >= 3; samples <= kCompareSamples.
+SeedInterval resample_seeds(const SeedTable& pseudo, std::span<const double> difference,
+                            std::int64_t samples = kCompareSamples);
 
 /// Seeds that would find a difference as large as the one seen (80 % power at `level`) or show that it lies within the
 /// margin, whichever needs fewer; not fewer than the tests need in a family of that size. Empty: more than a million.

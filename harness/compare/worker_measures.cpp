@@ -71,6 +71,8 @@ GroupAnswer WorkerMeasures::evaluate(const GroupQuestion& question) {
                                            {"layer", question.layer ? Json(*question.layer) : Json(nullptr)},
                                            {"test_set", question.test_set},
                                            {"metric", question.metric},
+                                           {"subset", question.subset},
+                                           {"subset_seeds", question.subset_seeds},
                                            {"samples", kCompareSamples},
                                            {"a", side_json(question, question.a)},
                                            {"b", side_json(question, question.b)}},

@@ -36,7 +36,10 @@ RunSize size_of(const RunSpec& run, const TaskData& data, const CheckpointShape&
   const std::uint64_t logits = training.precision == "float64" ? 8 : 4;
   const std::uint64_t item = logits * static_cast<std::uint64_t>(data.classes()) + 2 * sizeof(std::int64_t);
   size.record_bytes = kSmallFiles + data.validation.size() * item;
+  size.layers = static_cast<std::int64_t>(layers);
+  size.hidden = shape.hidden;
   for (const TestSet& set : data.tests) {
+    size.test_items.push_back(static_cast<std::int64_t>(set.examples.size()));
     evaluated += letters(set.examples, training.max_length);
     size.record_bytes +=
         set.examples.size() * (item + layers * representation * static_cast<std::uint64_t>(shape.hidden));

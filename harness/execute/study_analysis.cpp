@@ -53,6 +53,15 @@ std::pair<Json, Json> instability_interval(const MeasureRow& row, const MeasureT
   return {*row.low, *row.high};
 }
 
+/// How a study's worker works out what a value of a measure of the whole group would be without one of its runs; null
+/// for other values and on sub-samples.
+Json measured_by(const MeasureRow& row, const PluginSpec& plugin) {
+  if (plugin.measure->arity != Arity::group || !row.subset.empty() || !row.value) return nullptr;
+  return {{"library", plugin.file.string()},
+          {"source_digest", plugin.source_digest},
+          {"options", row.options.empty() ? Json::object() : parse_json(row.options, "options")}};
+}
+
 Json value_json(const MeasureRow& row, const PluginSpec& plugin, const BundleContent& content) {
   const MeasureTraits& traits = *plugin.measure;
   const auto [low, high] = instability_interval(row, traits);
@@ -82,6 +91,7 @@ Json value_json(const MeasureRow& row, const PluginSpec& plugin, const BundleCon
           {"numerical_rank", nullable(row.numerical_rank)},
           {"arity", to_string(traits.arity)},
           {"direction", to_string(traits.direction)},
+          {"measured_by", measured_by(row, plugin)},
           {"pairs",
            row.pairs.empty() || pairs == content.stored.end() ? Json(nullptr) : Json(pairs->second.source.string())}};
 }
@@ -136,7 +146,10 @@ Json without_paths(Json request, const BundleContent& content) {
   request.erase("library");
   for (Json& group : request["groups"])
     for (Json& run : group["runs"]) run.erase("record");
-  for (Json& value : request["values"]) value.erase("pairs");
+  for (Json& value : request["values"]) {
+    value.erase("pairs");
+    if (value["measured_by"].is_object()) value["measured_by"].erase("library");
+  }
   for (const RunRow& run : content.runs) request["records"][run.id] = run.record_digest;
   for (const auto& [name, file] : content.stored)
     if (name.starts_with("pairs/")) request["stored"][name] = file.sha256;

@@ -2,6 +2,9 @@
 #include "import/fill_in.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
 
 #include "base/number.hpp"
 
@@ -12,6 +15,15 @@ std::string replaced(std::string text, const std::string& blank, const std::stri
   for (std::size_t at = text.find(blank); at != std::string::npos; at = text.find(blank, at + value.size()))
     text.replace(at, blank.size(), value);
   return text;
+}
+
+constexpr std::array<const char*, 2> kNumbers = {"{seed}", "{layer}"};
+
+/// The number that begins there; empty for none, for one with leading zeros and for one of more than 18 digits.
+std::string digits_at(const std::string& name, std::size_t at) {
+  const std::size_t end = std::min(name.find_first_not_of("0123456789", at), name.size());
+  const std::string digits = at < end ? name.substr(at, end - at) : "";
+  return digits.size() > 18 || (digits.size() > 1 && digits[0] == '0') ? "" : digits;
 }
 
 }  // namespace
@@ -25,13 +37,23 @@ std::string fill_in(std::string text, const Blanks& blanks) {
 }
 
 std::optional<std::uint64_t> number_in(const std::string& pattern, const std::string& blank, const std::string& name) {
-  const std::size_t begin = pattern.find(blank);
-  if (begin == std::string::npos || name.compare(0, begin, pattern, 0, begin) != 0) return std::nullopt;
-  const std::size_t end = std::min(name.find_first_not_of("0123456789", begin), name.size());
-  if (end == begin || end - begin > 18) return std::nullopt;
-  const auto number = static_cast<std::uint64_t>(*parse_integer(name.substr(begin, end - begin)));
-  if (replaced(pattern, blank, std::to_string(number)) != name) return std::nullopt;
-  return number;
+  std::map<std::string, std::string> found;  // blank -> digits
+  std::size_t at = 0;
+  for (std::size_t p = 0; p < pattern.size();) {
+    const auto stands = std::find_if(kNumbers.begin(), kNumbers.end(), [&](const char* number) {
+      return pattern.compare(p, std::strlen(number), number) == 0;
+    });
+    if (stands == kNumbers.end()) {
+      if (at >= name.size() || name[at++] != pattern[p++]) return std::nullopt;
+      continue;
+    }
+    const std::string digits = digits_at(name, at);
+    if (digits.empty() || found.emplace(*stands, digits).first->second != digits) return std::nullopt;
+    at += digits.size();
+    p += std::strlen(*stands);
+  }
+  if (at != name.size() || !found.contains(blank)) return std::nullopt;
+  return static_cast<std::uint64_t>(*parse_integer(found[blank]));
 }
 
 }  // namespace reseed

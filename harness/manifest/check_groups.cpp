@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Section [[groups]].
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <map>
 
 #include "base/nearest.hpp"
@@ -9,6 +11,10 @@
 
 namespace reseed {
 namespace {
+
+/// All runs of a study are planned at once, and those of a group are compared in pairs: twenty times the largest study
+/// that was published.
+constexpr std::int64_t kMostRuns = 10000;
 
 void read_seed_list(const TomlNode& list, const std::string& path, GroupEntry& group, Mistakes& mistakes) {
   std::map<std::int64_t, std::size_t> first;
@@ -47,7 +53,7 @@ void read_seeds(TomlTable& table, GroupEntry& group, Mistakes& mistakes) {
   std::int64_t count = 0;
   range.read("first", first, kSeedRange);
   range.require("count", "a number of seeds");
-  if (range.read("count", count, {"an integer from 1 to 1000000", 1, 1000000})) {
+  if (range.read("count", count, {"an integer from 1 to " + std::to_string(kMostRuns), 1, kMostRuns})) {
     if (first > std::numeric_limits<std::int64_t>::max() - (count - 1))
       range.note("count", "want seeds up to 9223372036854775807, found more");
     else
@@ -68,6 +74,19 @@ void read_streams(TomlTable& table, GroupEntry& group, Mistakes& mistakes) {
     if (streams.read(key, seed, kSeedRange)) *target = static_cast<std::uint64_t>(seed);
   }
   streams.finish();
+}
+
+/// The group with which the study has more runs than can be planned is named.
+void check_runs(const std::vector<GroupEntry>& groups, const TomlNode& section, Mistakes& mistakes) {
+  std::size_t runs = 0;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    runs += groups[i].models.size() * groups[i].tasks.size() * groups[i].seeds.size();
+    if (runs <= static_cast<std::size_t>(kMostRuns)) continue;
+    return mistakes.add(section.items[i].place, "groups[" + std::to_string(i) + ']',
+                        "want at most " + std::to_string(kMostRuns) +
+                            " runs (models x tasks x seeds) in a study, found " + std::to_string(runs) +
+                            " up to this group; make two studies of it");
+  }
 }
 
 /// Names of models or tasks: each known, each once.
@@ -174,6 +193,7 @@ void read_groups(const TomlNode& section, CheckContext& context) {
     table.finish();
     context.manifest.groups.push_back(std::move(group));
   }
+  check_runs(context.manifest.groups, section, context.mistakes);
   if (context.mistakes.size() == before) check_distinct(context.manifest.groups, section, context.mistakes);
 }
 

@@ -6,6 +6,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
+#include "base/json_object.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed {
@@ -31,50 +33,24 @@ json bound(double value) {
   return value;
 }
 
-/// Reads an object's keys; what is missing or of another type is an error that names the key.
-class Fields {
- public:
-  Fields(const json& value, const std::string& place) : value_(value), place_(place) {
-    if (!value.is_object()) fail("description", "an object");
-  }
+/// The inverse.
+double bound_at(const JsonObject& object, const char* key) {
+  const json& value = object.at(key);
+  if (value.is_number()) return value.get<double>();
+  if (value == "inf") return std::numeric_limits<double>::infinity();
+  if (value == "-inf") return -std::numeric_limits<double>::infinity();
+  object.fail(key, "a number, \"inf\" or \"-inf\"", dump_json(value));
+}
 
-  template <class T>
-  T get(const char* key) const {
-    try {
-      return value_.at(key).get<T>();
-    } catch (const json::exception&) {
-      fail(key, "a value of its type");
-    }
-  }
-  const json& array(const char* key) const {
-    const auto found = value_.find(key);
-    if (found == value_.end() || !found->is_array()) fail(key, "an array");
-    return *found;
-  }
-  double bound(const char* key) const {
-    const auto found = value_.find(key);
-    if (found != value_.end() && found->is_number()) return found->get<double>();
-    if (found != value_.end() && *found == "inf") return std::numeric_limits<double>::infinity();
-    if (found != value_.end() && *found == "-inf") return -std::numeric_limits<double>::infinity();
-    fail(key, "a number, \"inf\" or \"-inf\"");
-  }
-  template <class Enum, std::size_t N>
-  Enum choice(const char* key, const std::array<std::string_view, N>& names) const {
-    const auto word = get<std::string>(key);
-    for (std::size_t i = 0; i < N; ++i)
-      if (!names[i].empty() && names[i] == word) return static_cast<Enum>(i);
-    fail(key, "a known word");
-  }
-  bool has(const char* key) const { return value_.contains(key); }
-  const json& at(const char* key) const { return value_.at(key); }
+template <class Enum, std::size_t N>
+Enum choice_at(const JsonObject& object, const char* key, const std::array<std::string_view, N>& names) {
+  const auto word = object.get<std::string>(key);
+  for (std::size_t i = 0; i < N; ++i)
+    if (!names[i].empty() && names[i] == word) return static_cast<Enum>(i);
+  object.fail(key, "a known word", '"' + word + '"');
+}
 
- private:
-  [[noreturn]] void fail(const std::string& key, const std::string& wanted) const {
-    throw Error(ErrorKind::plugin, place_, key + ": want " + wanted + ", found another");
-  }
-  const json& value_;
-  const std::string& place_;
-};
+JsonObject object_of(const json& value, const std::string& place) { return {value, place, ErrorKind::plugin}; }
 
 json traits_to_json(const MeasureTraits& traits) {
   return {{"unit", traits.unit},
@@ -96,12 +72,12 @@ json traits_to_json(const MeasureTraits& traits) {
 }
 
 MeasureTraits traits_from_json(const json& value, const std::string& place) {
-  const Fields fields(value, place);
+  const JsonObject fields = object_of(value, place);
   MeasureTraits traits;
   traits.unit = fields.get<std::string>("unit");
-  traits.reads = fields.choice<Reads>("reads", kReads);
-  traits.arity = fields.choice<Arity>("arity", kArities);
-  traits.direction = fields.choice<Direction>("direction", kDirections);
+  traits.reads = choice_at<Reads>(fields, "reads", kReads);
+  traits.arity = choice_at<Arity>(fields, "arity", kArities);
+  traits.direction = choice_at<Direction>(fields, "direction", kDirections);
   if (fields.has("value_on_equal") && !fields.at("value_on_equal").is_null())
     traits.value_on_equal = fields.get<double>("value_on_equal");
   traits.instability = fields.get<std::string>("instability");
@@ -166,20 +142,20 @@ json to_json(const PluginSpec& spec) {
 }
 
 PluginSpec plugin_spec_from_json(const json& value, const std::string& place) {
-  const Fields fields(value, place);
+  const JsonObject fields = object_of(value, place);
   PluginSpec spec;
-  spec.kind = fields.choice<PluginKind>("kind", kKinds);
+  spec.kind = choice_at<PluginKind>(fields, "kind", kKinds);
   spec.id = fields.get<std::string>("id");
   spec.version = fields.get<int>("version");
   spec.summary = fields.get<std::string>("summary");
   spec.source = fields.get<std::string>("source");
   for (const json& entry : fields.array("variants")) {
-    const Fields variant(entry, place);
+    const JsonObject variant = object_of(entry, place);
     spec.variants.push_back({variant.get<std::string>("name"), variant.get<std::string>("summary"),
-                             variant.bound("lower"), variant.bound("upper")});
+                             bound_at(variant, "lower"), bound_at(variant, "upper")});
   }
   for (const json& entry : fields.array("options")) {
-    const Fields option(entry, place);
+    const JsonObject option = object_of(entry, place);
     spec.options.push_back({option.get<std::string>("name"), option.get<std::string>("type"),
                             option.get<std::string>("default"), option.get<std::string>("minimum"),
                             option.get<std::string>("maximum"), option.get<std::vector<std::string>>("choices"),
@@ -191,7 +167,7 @@ PluginSpec plugin_spec_from_json(const json& value, const std::string& place) {
   spec.file = fields.get<std::string>("file");
   spec.file_digest = fields.get<std::string>("file_digest");
   if (fields.has("subsets")) {
-    const Fields subsets(fields.at("subsets"), place);
+    const JsonObject subsets = object_of(fields.at("subsets"), place);
     spec.subsets = {subsets.get<std::string>("rates"), subsets.get<std::string>("draws"),
                     subsets.get<std::string>("seed"), subsets.get<std::string>("items")};
   }

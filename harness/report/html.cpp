@@ -16,24 +16,6 @@ std::string heading(const std::string& id, const std::string& title) {
   return "<h2 id=\"" + escaped(id) + "\">" + escaped(title) + "</h2>\n";
 }
 
-std::string answers(const std::vector<StudyAnswer>& answers) {
-  if (answers.empty()) return "";
-  std::string out = "<section class=\"answers\" aria-label=\"The answers\">\n";
-  for (const StudyAnswer& answer : answers)
-    out += std::string("<div class=\"answer") + (answer.verdict.starts_with("cannot tell") ? " open" : "") + "\"><h3>" +
-           escaped(answer.question) + "</h3><b>" + escaped(answer.verdict) + "</b><p>" + escaped(answer.sentence) +
-           "</p></div>\n";
-  return out + "</section>\n";
-}
-
-/// What must be known before a number is believed: a task that does not learn, runs that are missing.
-std::string notes(const std::vector<std::string>& notes) {
-  if (notes.empty()) return "";
-  std::string out = "<aside class=\"notes\" aria-label=\"To be read first\"><h3>To be read first</h3><ul>\n";
-  for (const std::string& note : notes) out += "<li>" + escaped(note) + "</li>\n";
-  return out + "</ul></aside>\n";
-}
-
 std::string terms(const std::vector<NamedText>& texts) {
   std::string out = "<dl>";
   for (const auto& [name, text] : texts) out += "<dt>" + escaped(name) + "</dt><dd>" + escaped(text) + "</dd>\n";
@@ -58,6 +40,9 @@ std::vector<const StudyFigure*> drawn_in(const StudyReport& report, const std::s
   return drawn;
 }
 
+/// The file of the bundle that holds a study's table.
+std::string file_of(const StudyTable& table) { return "tables/" + table.id + ".csv"; }
+
 /// Tables of a section but the summary, which opens the page.
 std::string tables_in(const StudyReport& report, const std::string& section) {
   std::string out;
@@ -65,18 +50,20 @@ std::string tables_in(const StudyReport& report, const std::string& section) {
     if (report.tables[i].section != section) continue;
     StudyTable table = report.tables[i];
     table.title = without_section(table.title, section);
-    out += captioned(table);
+    out += captioned(table, file_of(table));
   }
   return out;
 }
 
+constexpr const char* kPublished = "published.csv";
+
 /// What differs is shown, all of it can be unfolded.
 std::string published(const std::vector<StudyPublished>& rows) {
   std::string out = "<p>" + escaped(published_sentence(rows)) + "</p>\n" + table_html(published_counts(rows));
-  if (const StudyTable reasons = published_reasons(rows); !reasons.rows.empty()) out += captioned(reasons);
+  if (const StudyTable reasons = published_reasons(rows); !reasons.rows.empty()) out += captioned(reasons, kPublished);
   const StudyTable differing = published_table(rows, "differs", "Where they differ");
-  if (!differing.rows.empty() && differing.rows.size() < rows.size()) out += captioned(differing);
-  return out + captioned(published_table(rows, "", "Every published number"));
+  if (!differing.rows.empty() && differing.rows.size() < rows.size()) out += captioned(differing, kPublished);
+  return out + captioned(published_table(rows, "", "Every published number"), kPublished);
 }
 
 std::string troubles(const ReportPage& page) {
@@ -86,7 +73,7 @@ std::string troubles(const ReportPage& page) {
   else if (page.troubles.empty() && page.troubles_lead.empty())
     out = "<p>Nothing: every run ended well, every value is defined and carries no flag.</p>\n";
   if (!page.troubles_lead.empty()) out += "<p>" + escaped(page.troubles_lead) + "</p>\n";
-  for (const StudyTable& table : page.troubles) out += captioned(table);
+  for (const StudyTable& table : page.troubles) out += captioned(table, "runs.csv and measures.csv");
   if (!page.flags.empty()) out += "<h3>What the flags mean</h3>\n" + terms(page.flags);
   for (const std::string& note : page.report.notes) out += "<p>" + escaped(note) + "</p>\n";
   return out;
@@ -100,7 +87,9 @@ struct Section {
 std::vector<Section> sections(const ReportPage& page) {
   std::vector<Section> out;
   const StudyReport& report = page.report;
-  if (!report.tables.empty()) out.push_back({"summary", "Summary", captioned(report.tables.front(), Fold::never)});
+  if (!report.tables.empty())
+    out.push_back(
+        {"summary", "Summary", captioned(report.tables.front(), file_of(report.tables.front()), Fold::never)});
   if (!report.claims.empty()) out.push_back({"claims", "Claims", claims_html(report.claims)});
   if (!report.published.empty()) out.push_back({"published", "Published against ours", published(report.published)});
   const std::vector<std::string> parts = study_parts(report);
@@ -113,7 +102,7 @@ std::vector<Section> sections(const ReportPage& page) {
   out.push_back({"undefined", "Undefined, flagged or failed", troubles(page)});
   if (!page.data_tables.empty()) {
     std::string content;
-    for (const StudyTable& data : page.data_tables) content += captioned(data, Fold::always);
+    for (const StudyTable& data : page.data_tables) content += captioned(data, data.id + ".csv", Fold::always);
     out.push_back({"values", "All values", content});
   }
   if (!page.definitions.empty()) {
@@ -156,7 +145,7 @@ std::string html(const ReportPage& page) {
       svg_style() + "</style></head>\n<body>\n";
   const std::vector<Section> parts = sections(page);
   out += "<main>\n<header><p class=\"mark\">reseed report</p><h1>" + escaped(page.title) + "</h1><p class=\"lead\">" +
-         escaped(page.lead) + "</p></header>\n" + answers(page.report.answers) + notes(page.report.notes) +
+         escaped(page.lead) + "</p></header>\n" + answers_html(page.report.answers) + notes_html(page.report.notes) +
          "<nav aria-label=\"Contents\"><ul>";
   for (const Section& part : parts) out += "<li><a href=\"#" + part.id + "\">" + escaped(part.title) + "</a></li>";
   out += "</ul></nav>\n";

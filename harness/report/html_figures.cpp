@@ -35,6 +35,23 @@ std::string figure_html(const StudyFigure& figure, const std::string& heading, c
          (caption.empty() ? "" : "<figcaption>" + escaped(caption) + "</figcaption>") + "</figure>\n";
 }
 
+/// Many figures stand three side by side.
+std::string grid_begin(std::size_t figures) {
+  return std::string("<div class=\"figures") + (figures > 2 && figures != 4 ? " small" : "") + "\">\n";
+}
+
+using Figures = std::vector<const StudyFigure*>::const_iterator;
+
+/// The end of the family that begins at a figure: neighbours of one kind whose titles differ behind ": " only.
+Figures family_end(Figures first, Figures last, const std::string& section) {
+  const Title title = title_of(**first, section);
+  if (title.member.empty()) return first + 1;
+  return std::find_if(first + 1, last, [&](const StudyFigure* figure) {
+    const Title other = title_of(*figure, section);
+    return figure->kind != (*first)->kind || other.family != title.family || other.member.empty();
+  });
+}
+
 /// Figures of one title, their common caption once.
 std::string family_html(const std::vector<const StudyFigure*>& family, const std::string& section) {
   constexpr std::size_t kMany = 4;  // heatmaps
@@ -48,7 +65,7 @@ std::string family_html(const std::vector<const StudyFigure*>& family, const std
                                " figures</small></summary>\n"
                          : "<h3>" + name + "</h3>\n";
   if (one_caption) out += "<p class=\"caption\">" + escaped(family.front()->caption) + "</p>\n";
-  out += std::string("<div class=\"figures") + (family.size() > 2 && family.size() != 4 ? " small" : "") + "\">\n";
+  out += grid_begin(family.size());
   for (const StudyFigure* figure : family)
     out += figure_html(*figure, "<h4>" + escaped(title_of(*figure, section).member) + "</h4>",
                        one_caption ? "" : figure->caption);
@@ -68,28 +85,27 @@ std::string without_section(std::string title, const std::string& section) {
 
 std::string figures_html(const std::vector<const StudyFigure*>& figures, const std::string& section) {
   std::string out;
-  bool open = false;  // a grid of figures that belong to no family
-  for (std::size_t i = 0; i < figures.size();) {
-    const Title title = title_of(*figures[i], section);
-    std::size_t end = i + 1;
-    while (!title.member.empty() && end < figures.size() && figures[end]->kind == figures[i]->kind &&
-           title_of(*figures[end], section).family == title.family && !title_of(*figures[end], section).member.empty())
-      ++end;
-    if (end - i > 1) {
-      if (open) out += "</div>\n";
-      open = false;
-      out += family_html(
-          {figures.begin() + static_cast<std::ptrdiff_t>(i), figures.begin() + static_cast<std::ptrdiff_t>(end)},
-          section);
+  std::vector<const StudyFigure*> single;  // of no family, since the last one
+  const auto end_singles = [&] {
+    if (single.empty()) return;
+    out += grid_begin(single.size());
+    for (const StudyFigure* figure : single)
+      out += figure_html(*figure, "<h3>" + escaped(without_section(figure->title, section)) + "</h3>", figure->caption);
+    out += "</div>\n";
+    single.clear();
+  };
+  for (auto first = figures.begin(); first != figures.end();) {
+    const auto end = family_end(first, figures.end(), section);
+    if (end - first == 1) {
+      single.push_back(*first);
     } else {
-      if (!open) out += "<div class=\"figures\">\n";
-      open = true;
-      out += figure_html(*figures[i], "<h3>" + escaped(without_section(figures[i]->title, section)) + "</h3>",
-                         figures[i]->caption);
+      end_singles();
+      out += family_html({first, end}, section);
     }
-    i = end;
+    first = end;
   }
-  return out + (open ? "</div>\n" : "");
+  end_singles();
+  return out;
 }
 
 }  // namespace reseed

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t kScreen = 24;  // rows of a table that is not folded
 constexpr std::string_view kUndefined = "undefined: ";
-constexpr std::size_t kLong = 150;  // rows of a table that is a part of the page itself
+constexpr std::size_t kManyColumns = 10;  // of a table that paper shows in small type
+constexpr std::size_t kLong = 150;        // rows of a table that is a part of the page itself
 
 const std::string& title_of(const StudyColumn& column) { return column.title.empty() ? column.name : column.title; }
 
@@ -74,7 +75,11 @@ Layout layout_of(const StudyTable& table) {
     const auto common = common_text(table, c);
     const bool empty = table.columns.size() > 1 && is_empty(table, c);
     layout.kinds.push_back(common || empty ? "" : column_class(table, c));
-    if (common) layout.said += (layout.said.empty() ? "All rows: " : "; ") + title_of(table.columns[c]) + ' ' + *common;
+    if (common) {
+      const std::string& title = title_of(table.columns[c]);
+      layout.said += (layout.said.empty() ? "All rows: " : "; ") +
+                     (common->starts_with(title) ? *common : title + ' ' + *common);  // "Table 3" names itself
+    }
     if (empty) none += (none.empty() ? "No row has: " : ", ") + title_of(table.columns[c]);
   }
   if (!layout.said.empty()) layout.said += ". ";
@@ -116,6 +121,14 @@ std::string verdict_html(const std::string& text) {
   return "";
 }
 
+/// "48.2 ± 1.4" stays in one line.
+std::string unbroken(std::string text) {
+  const std::string sign = " ± ";
+  for (std::size_t at = text.find(sign); at != std::string::npos; at = text.find(sign, at + sign.size()))
+    text.replace(at, sign.size(), "\u00a0±\u00a0");
+  return text;
+}
+
 /// "0.022 [0.010, 0.028] #4": the value, the rank, and below them the interval; "undefined: why" likewise.
 std::string text_html(const std::string& text) {
   if (text.starts_with(kUndefined)) return "undefined<small>" + escaped(text.substr(kUndefined.size())) + "</small>";
@@ -124,7 +137,7 @@ std::string text_html(const std::string& text) {
   const auto to = text.find(']');
   if (text.size() > kLongest || from == std::string::npos || to == std::string::npos || to < from ||
       text.find(',') > to)
-    return escaped(text);
+    return escaped(unbroken(text));
   const std::string rest = text.substr(to + 1);
   return escaped(text.substr(0, from)) + (rest.empty() ? "" : "<b>" + escaped(rest) + "</b>") + "<small>" +
          escaped(text.substr(from + 1, to - from)) + "</small>";
@@ -190,21 +203,23 @@ std::string rows_as_data(const StudyTable& table, const Layout& layout) {
   return "{\"rows\":" + std::to_string(table.rows.size()) + ",\"columns\":[\n" + columns + "]}";
 }
 
-std::string summary_of(const StudyTable& table) {
-  return "<summary>" + escaped(table.title) + " <small>" + std::to_string(table.rows.size()) +
-         " rows</small></summary>" +
+/// `more`: what else stands beside the number of rows.
+std::string summary_of(const StudyTable& table, const std::string& more) {
+  return "<summary>" + escaped(table.title) + " <small>" + std::to_string(table.rows.size()) + " rows" + more +
+         "</small></summary>" +
          (table.caption.empty() ? "" : "<p class=\"caption\">" + escaped(table.caption) + "</p>") + '\n';
 }
 
-std::string folded(const StudyTable& table) {
+std::string folded(const StudyTable& table, const std::string& file) {
   if (table.rows.size() <= kLong)
-    return "<details class=\"folded\">" + summary_of(table) + table_html(table) + "</details>\n";
+    return "<details class=\"folded\">" + summary_of(table, "") + table_html(table) + "</details>\n";
   const Layout layout = layout_of(table);
-  return "<details class=\"folded long\" data-title=\"" + escaped(table.title) + "\">" + summary_of(table) +
-         said_once(layout) +
-         "<noscript><p>Without scripts these rows are in the csv files of the bundle only.</p></noscript>\n"
-         "<script type=\"application/json\">" +
-         rows_as_data(table, layout) + "</script></details>\n";
+  const std::string elsewhere = " in " + escaped(file) + " of the bundle";
+  return "<details class=\"folded long\" data-title=\"" + escaped(table.title) + "\">" +
+         summary_of(table, "<span class=\"paper\">, not printed:" + elsewhere + "</span>") + said_once(layout) +
+         "<noscript><p>Without scripts these rows are" + elsewhere +
+         " only.</p></noscript>\n<script type=\"application/json\">" + rows_as_data(table, layout) +
+         "</script></details>\n";
 }
 
 }  // namespace
@@ -221,10 +236,12 @@ std::string shown(double number, int decimals) {
 std::string table_html(const StudyTable& table) {
   const Layout layout = layout_of(table);
   std::string head;
+  std::size_t count = 0;
   std::size_t first = table.columns.size();
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     if (layout.kinds[c].empty()) continue;
     first = std::min(first, c);
+    ++count;
     head += heading_cell(table.columns[c], layout.kinds[c]);
   }
   // Where rows come in groups that begin alike, the repeated name is there, but steps back.
@@ -234,7 +251,8 @@ std::string table_html(const StudyTable& table) {
   const bool grouped = first < table.columns.size() && layout.kinds[first] == "s" && table.columns.size() > 2 &&
                        3 * repeated >= table.rows.size();
   std::string out = said_once(layout) + "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" +
-                    escaped(table.title) + "\"><table class=\"sortable\"><thead><tr>" + head + "</tr></thead><tbody>\n";
+                    escaped(table.title) + "\"><table class=\"sortable" + (count > kManyColumns ? " dense" : "") +
+                    "\"><thead><tr>" + head + "</tr></thead><tbody>\n";
   bool above_repeats = false;
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     const auto& row = table.rows[r];
@@ -248,9 +266,9 @@ std::string table_html(const StudyTable& table) {
   return out + "</tbody></table></div>\n";
 }
 
-std::string captioned(const StudyTable& table, Fold fold) {
+std::string captioned(const StudyTable& table, const std::string& file, Fold fold) {
   if (fold == Fold::always || (fold == Fold::when_long && table.rows.size() > kScreen) || table.rows.size() > kLong)
-    return folded(table);
+    return folded(table, file);
   return "<h3>" + escaped(table.title) + "</h3>\n" +
          (table.caption.empty() ? "" : "<p class=\"caption\">" + escaped(table.caption) + "</p>\n") +
          (table.rows.empty() ? "<p>No rows.</p>\n" : table_html(table));

@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <sstream>
-#include <string_view>
 #include <vector>
 
 #include "base/number.hpp"
+#include "report/latex_parts.hpp"
 
 namespace reseed {
 namespace {
@@ -35,57 +34,13 @@ constexpr Fit kFits[] = {{"", 5.0, 12.0, 36.0},
                          {"\\footnotesize", 4.25, 8.0, 36.0, kTurned},
                          {"\\scriptsize", 3.98, 6.0, 30.0, kTurned},
                          {"\\scriptsize", 3.98, 6.0, 20.0, kTurned},
-                         {"\\tiny", 3.4, 6.0, 24.0, kTurned},
-                         {"\\tiny", 3.4, 6.0, 12.0, kTurned}};
+                         {"\\tiny", 3.5, 6.0, 24.0, kTurned},
+                         {"\\tiny", 3.5, 6.0, 12.0, kTurned}};
 
 bool is_text(const StudyTable& table, std::size_t column) {
   return table.columns[column].decimals < 0 || std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
            return std::holds_alternative<std::string>(row[column]);
          });
-}
-
-/// The cell as it is read, before LaTeX's own signs.
-std::string plain_text(const StudyCell& cell, const StudyColumn& column) {
-  if (const auto* number = std::get_if<double>(&cell)) return fixed(*number, std::max(column.decimals, 0));
-  if (const auto* text = std::get_if<std::string>(&cell)) return *text;
-  return "--";
-}
-
-std::string cell_text(const StudyCell& cell, const StudyColumn& column) {
-  const std::string text = plain_text(cell, column);
-  if (std::holds_alternative<std::string>(cell)) return latex_text(text);
-  return text.starts_with('-') && text != "--" ? "$-$" + text.substr(1) : text;
-}
-
-/// Width of a text in digits, as Computer Modern has it.
-double width_of(const std::string& text) {
-  double width = 0.0;
-  for (const char letter : text) {
-    const auto byte = static_cast<unsigned char>(letter);
-    if ((byte & 0xC0) == 0x80) continue;  // of the letter before
-    if (std::string_view(".,:;'!|ijl").find(letter) != std::string_view::npos)
-      width += 0.56;
-    else if (std::string_view(" ()[]-Ifrst").find(letter) != std::string_view::npos)
-      width += 0.75;
-    else if (std::isupper(byte) != 0 || std::string_view("mwMW%&#").find(letter) != std::string_view::npos)
-      width += 1.55;
-    else
-      width += 1.05;
-  }
-  return width;
-}
-
-/// A text in lines of at most `width` digits, broken at spaces.
-std::vector<std::string> lines_of(const std::string& text, double width) {
-  std::vector<std::string> lines;
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    if (!lines.empty() && width_of(lines.back() + ' ' + word) <= width)
-      lines.back() += ' ' + word;
-    else
-      lines.push_back(word);
-  }
-  return lines;
 }
 
 struct Column {
@@ -114,11 +69,11 @@ Needs needs_of(const StudyTable& table, std::size_t position) {
   Needs needs;
   needs.text = needs.words = is_text(table, position);
   for (const auto& row : table.rows) {
-    const std::string text = plain_text(row[position], table.columns[position]);
-    needs.widest = std::max(needs.widest, width_of(text));
+    const std::string text = latex_plain(row[position], table.columns[position]);
+    needs.widest = std::max(needs.widest, latex_width(text));
     needs.words = needs.words && (std::holds_alternative<std::monostate>(row[position]) || is_of_words(text));
     if (needs.text)
-      for (const std::string& word : lines_of(text, 0.0)) needs.word = std::max(needs.word, width_of(word));
+      for (const std::string& word : latex_lines(text, 0.0)) needs.word = std::max(needs.word, latex_width(word));
   }
   return needs;
 }
@@ -130,10 +85,8 @@ Column column_of(const Needs& needs, const StudyColumn& column, double longest) 
   layout.text = needs.text;
   layout.wrapped = needs.words && needs.widest > broken;
   layout.width = layout.wrapped ? broken : needs.widest;
-  std::string title = column.title.empty() ? column.name : column.title;
-  if (!column.unit.empty()) title += " (" + column.unit + ")";
-  layout.head = lines_of(title, std::max(layout.width, longest / 3.0));
-  for (const std::string& line : layout.head) layout.width = std::max(layout.width, width_of(line));
+  layout.head = latex_lines(latex_plain_title(column), std::max(layout.width, longest / 3.0));
+  for (const std::string& line : layout.head) layout.width = std::max(layout.width, latex_width(line));
   return layout;
 }
 
@@ -159,26 +112,28 @@ class Layout {
         points += columns_.back().width * fit.digit + fit.gap;
       }
       count_lines();
-      if (points <= fit.line && (tallest_ <= kTallest || is_turned())) break;
+      fits_ = points <= fit.line && tallest_ <= (is_turned() ? kPageLines : kTallest);
+      if (fits_) break;
     }
     wraps_ = std::any_of(columns_.begin(), columns_.end(), [](const Column& column) { return column.wrapped; });
   }
 
   std::string text() const {
+    if (!fits_) return latex_entries(table_);
     if (is_turned()) return "\\begin{landscape}\n" + long_table() + "\\end{landscape}\n";
     return lines_ > kPageLines ? long_table() : one_float();
   }
 
  private:
   std::string one_float() const {
-    return "\\begin{table}\n  \\centering\n" + size("  ") + "  \\caption{" + caption() +
+    return "\\begin{table}\n  \\centering\n" + size("  ") + "  \\caption{" + latex_caption(table_) +
            "}\n  \\label{tab:" + table_.id + "}\n  \\begin{tabular}{" + layout() + "}\n    \\toprule\n    " + head() +
            end() + "    \\midrule\n" + rows() + "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n";
   }
 
   std::string long_table() const {
     const std::string top = "    \\toprule\n    " + head() + end() + "    \\midrule\n";
-    return "{\n" + size("") + "\\begin{longtable}{" + layout() + "}\n    \\caption{" + caption() +
+    return "{\n" + size("") + "\\begin{longtable}{" + layout() + "}\n    \\caption{" + latex_caption(table_) +
            "}\n    \\label{tab:" + table_.id + "}\\\\\n" + top + "    \\endfirsthead\n" + top +
            "    \\endhead\n    \\bottomrule\n    \\endfoot\n" + rows() + "\\end{longtable}\n}\n";
   }
@@ -191,7 +146,7 @@ class Layout {
       std::size_t lines = 1;
       for (std::size_t c = 0; c < row.size(); ++c)
         if (columns_[c].wrapped)
-          lines = std::max(lines, lines_of(plain_text(row[c], table_.columns[c]), columns_[c].width).size());
+          lines = std::max(lines, latex_lines(latex_plain(row[c], table_.columns[c]), columns_[c].width).size());
       lines_ += lines;
       tallest_ = std::max(tallest_, lines);
     }
@@ -200,11 +155,6 @@ class Layout {
   std::string size(const std::string& indent) const {
     if (*fit_->command == '\0') return "";
     return indent + fit_->command + "\\setlength{\\tabcolsep}{" + fixed(fit_->gap / 2.0, 0) + "pt}\n";
-  }
-  std::string caption() const {
-    std::string text = latex_text(table_.title);
-    if (!table_.caption.empty()) text += ". " + latex_text(table_.caption);
-    return text;
   }
   std::string layout() const {
     std::string text;
@@ -225,7 +175,7 @@ class Layout {
       text += "    ";
       for (std::size_t c = 0; c < row.size(); ++c)
         text += (c == 0 ? "" : " & ") + std::string(columns_[c].wrapped ? "\\raggedright " : "") +
-                cell_text(row[c], table_.columns[c]);
+                latex_cell(row[c], table_.columns[c]);
       text += end();
     }
     return text;
@@ -237,6 +187,7 @@ class Layout {
   std::size_t lines_ = 0;    ///< of all rows
   std::size_t tallest_ = 0;  ///< of one row
   bool wraps_ = false;
+  bool fits_ = false;
 };
 
 }  // namespace

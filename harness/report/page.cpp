@@ -12,10 +12,13 @@
 #include "report/definitions.hpp"
 #include "report/flag_words.hpp"
 #include "report/html.hpp"
+#include "report/rerun.hpp"
 #include "report/study_files.hpp"
 
 namespace reseed {
 namespace {
+
+constexpr std::size_t kMostValues = 10'000;  ///< of a page; values on all items are there, however many they are
 
 template <class T>
 StudyCell cell(const std::optional<T>& value) {
@@ -28,6 +31,10 @@ std::string flags_of(const MeasureRow& row) {
   std::string out;
   for (const Flag flag : row.flags) out += (out.empty() ? "" : ", ") + std::string(to_string(flag));
   return out;
+}
+
+StudyCell undefined_pairs(const MeasureRow& row) {
+  return row.n_undefined > 0 ? StudyCell(static_cast<double>(row.n_undefined)) : StudyCell();
 }
 
 StudyTable runs_table(const Bundle& bundle) {
@@ -67,14 +74,16 @@ StudyTable values_table(const Bundle& bundle) {
       "measures",
       "Values",
       "Every value with its domain (items n, runs k, dimensions, numerical rank), its flags, its null (items of one "
-      "run shuffled) and its 95 % bootstrap interval over seeds.",
+      "run shuffled) and its 95 % bootstrap interval over seeds; of all test items where no subset is named.",
       {{"group", "Group", "", 0},
        {"model", "Model", "", 0},
        {"task", "Task", "", 0},
        {"test_set", "Test set", "", 0},
        {"measure", "Measure", "", 0},
        {"variant", "Variant", "", 0},
+       {"options", "Options", "", 0},
        {"layer", "Layer", "", 0},
+       {"subset", "Subset", "", 0},
        {"value", "Value", "", 4},
        {"low", "Low", "of the value", 4},
        {"high", "High", "of the value", 4},
@@ -83,25 +92,33 @@ StudyTable values_table(const Bundle& bundle) {
        {"unit", "Unit", "", 0},
        {"n", "n", "items", 0},
        {"k", "k", "runs", 0},
+       {"n_undefined", "Undefined", "pairs", 0},
        {"dims", "Dimensions", "", 0},
        {"rank", "Rank", "numerical", 0},
        {"flags", "Flags", "", 0},
        {"reason", "Reason", "", 0}},
       {}};
-  std::size_t on_subsets = 0;
+  const auto on_all_items =
+      std::count_if(bundle.measures.begin(), bundle.measures.end(), [](const auto& row) { return row.subset.empty(); });
+  std::size_t room = kMostValues - std::min(kMostValues, static_cast<std::size_t>(on_all_items));
+  std::size_t left_out = 0;
   for (const MeasureRow& row : bundle.measures) {
-    if (!row.subset.empty()) {
-      ++on_subsets;
+    if (!row.subset.empty() && room == 0) {
+      ++left_out;
       continue;
     }
-    table.rows.push_back({row.group, row.model, row.task, row.test_set, row.measure, row.variant, cell(row.layer),
-                          cell(row.value), cell(row.low), cell(row.high), cell(row.null), cell(row.instability),
-                          text(row.unit), static_cast<double>(row.n_items), static_cast<double>(row.n_runs),
-                          cell(row.n_dims), cell(row.numerical_rank), text(flags_of(row)), text(row.reason)});
+    if (!row.subset.empty()) --room;
+    auto& cells = table.rows.emplace_back();
+    cells = {row.group, row.model, row.task, row.test_set, row.measure, row.variant, text(row.options)};
+    for (const StudyCell& more :
+         {cell(row.layer), text(row.subset), cell(row.value), cell(row.low), cell(row.high), cell(row.null),
+          cell(row.instability), text(row.unit), StudyCell(static_cast<double>(row.n_items)),
+          StudyCell(static_cast<double>(row.n_runs)), undefined_pairs(row), cell(row.n_dims), cell(row.numerical_rank),
+          text(flags_of(row)), text(row.reason)})
+      cells.push_back(more);
   }
-  if (on_subsets > 0)
-    table.caption +=
-        " " + std::to_string(on_subsets) + " further values on sub-samples of the items are in measures.csv.";
+  if (left_out > 0)
+    table.caption += " " + std::to_string(left_out) + " further values on sub-samples are in measures.csv.";
   return table;
 }
 
@@ -232,16 +249,6 @@ std::string in_words(const nlohmann::json& value) {
 
 bool is_imported(const Bundle& bundle) { return bundle.resolved_manifest.find("\n[imported]\n") != std::string::npos; }
 
-/// The command that makes such a bundle again.
-std::string how_made(const Bundle& bundle) {
-  if (!bundle.info.parent.empty())
-    return "./reseed measure BUNDLE   # the one whose content digest is " + bundle.info.parent.substr(0, 16);
-  if (is_imported(bundle))
-    return "./reseed import SOURCE   # the folder of the arrays, with manifest.toml as import.toml";
-  // The resolved one: it has the values of --set in it.
-  return "./reseed run " + bundle.folder.filename().string() + "/manifest.resolved.toml";
-}
-
 std::vector<NamedText> provenance(const Bundle& bundle) {
   std::vector<NamedText> out = {
       {"Content digest", bundle.content_digest},
@@ -298,7 +305,7 @@ std::string report_of(const std::filesystem::path& folder) {
   if (!bundle.measures.empty()) page.data_tables.push_back(values_table(bundle));
   add_troubles(bundle, page);
   page.manifest = bundle.resolved_manifest;
-  page.rerun = {how_made(bundle), "./reseed verify " + folder.filename().string()};
+  page.rerun = rerun_commands(bundle);
   page.provenance = provenance(bundle);
   return html(page);
 }

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "reseed/study_report.hpp"
@@ -22,8 +23,9 @@ std::string table_html(const StudyTable& table);
 
 /// A table under its title; folded when it is longer than a screen, or `fold` says so. The rows of one with hundreds
 /// are data that the script shows as they are asked for, with a filter.
+/// On paper those rows are not there: the heading names the bundle's `file` that has them.
 enum class Fold { never, when_long, always };
-std::string captioned(const StudyTable& table, Fold fold = Fold::when_long);
+std::string captioned(const StudyTable& table, const std::string& file, Fold fold = Fold::when_long);
 
 /// A table as entries: every row its first cell as term and the others as lines below. Places that name a term link
 /// to it.
@@ -33,6 +35,15 @@ std::string definitions_html(const StudyTable& terms);
 /// are shown as one family under one title, side by side; many heatmaps of one family are folded.
 /// `section`: the section's title, which the figures' own need not repeat.
 std::string figures_html(const std::vector<const StudyFigure*>& figures, const std::string& section);
+
+/// The answers, one below the other: question and verdict, and beside them the sentence, of which the part after the
+/// first sixty words is folded.
+std::string answers_html(const std::vector<StudyAnswer>& answers);
+/// A text in two: whole sentences of sixty words at most, and the rest; all of it in the first where the rest is short.
+std::pair<std::string, std::string> read_at_once(const std::string& text);
+
+/// What must be known before a number is believed: a task that does not learn, runs that are missing.
+std::string notes_html(const std::vector<std::string>& notes);
 
 /// Claims by verdict, each with its reason.
 std::string claims_html(const std::vector<StudyClaim>& claims);

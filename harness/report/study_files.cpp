@@ -52,7 +52,7 @@ CsvTable csv_of(const StudyTable& table) {
 
 std::map<std::string, std::string> study_files(const StudyReport& report) {
   std::map<std::string, std::string> files;
-  std::set<std::string> tables;
+  std::set<std::string> tables = {"runs", "measures"};  // every bundle has these two of its own
   std::set<std::string> figures;
   StudyReport layout = report;
   for (StudyTable& table : layout.tables) {
@@ -88,6 +88,8 @@ StudyReport read_study_files(const std::filesystem::path& bundle) {
   StudyReport report = study_report_from_json(parse_json(texts.read(kReport), layout));
   std::set<std::string> tables;
   for (const StudyTable& table : report.tables) check_id(ErrorKind::data, layout, table.id, tables);
+  for (StudyFigure& figure : report.figures)  // a study that tells a figure in no words; its title at least is told
+    if (figure.alternative.empty()) figure.alternative = figure.title + ": not described.";
   if (std::filesystem::exists(bundle / kPublished)) {
     PublishedRows rows = parse_published_csv(texts.read(kPublished), (bundle / kPublished).string());
     report.published = std::move(rows.values);

@@ -17,6 +17,7 @@ case ${XDG_CACHE_HOME-} in
     esac ;;
 esac
 
+check_path "$top" 'the clone' 'move it'
 work=$top/build/setup
 mkdir -p "$work" 2>/dev/null || stop 2 "$top/build: want a folder to build in, cannot write there; clone reseed to a place that you own"
 exec 9>"$work/lock"

@@ -6,6 +6,7 @@ find_libtorch() {
   if [ -n "${RESEED_LIBTORCH-}" ]; then
     libtorch=$(readlink -f -- "$RESEED_LIBTORCH") || libtorch=
     [ -d "$libtorch" ] || stop 2 "RESEED_LIBTORCH: want the folder of a LibTorch, found \"$RESEED_LIBTORCH\""
+    check_path "$libtorch" 'RESEED_LIBTORCH' 'move it'
     return
   fi
   cat "$setup/libtorch-cpu.txt" >"$work/libtorch.txt"
@@ -17,6 +18,7 @@ find_libtorch() {
   version=$(sed -n 's/^torch==\([^ ]*\) .*/\1/p' "$work/libtorch.txt")
   digest=$(sha256sum "$work/libtorch.txt" | cut -c 1-12)
   libtorch=$cache/libtorch-$version$kind-$digest
+  check_path "$libtorch" 'LibTorch' 'set XDG_CACHE_HOME to another folder'
   [ -f "$libtorch/complete" ] || fetch_libtorch
 }
 

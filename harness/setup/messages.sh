@@ -11,6 +11,16 @@ stop() {
   exit "$code"
 }
 
+# check_path PATH WHAT REMEDY: stops at a path with characters that cmake, ninja or a compiler take for something else.
+check_path() {
+  case $1 in
+    *[\"\$\`\\\;\#[:cntrl:]]*)
+      shown=$(printf %s "$1" | tr '\001-\037\177' '?')
+      stop 2 "$shown: want a folder for $2 whose path has no \", \$, \`, \\, ;, # and control character, found one; $3"
+      ;;
+  esac
+}
+
 # ticking SECONDS COMMAND...: prints the command's line every so many seconds until tick_ends or the end of the shell.
 ticking() {
   tick_seconds=$1

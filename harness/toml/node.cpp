@@ -164,6 +164,10 @@ std::string TomlNode::description() const {
 }
 
 TomlNode parse_toml(std::string_view text, const std::string& file, ErrorKind kind) {
+  if (text.size() > kMostTomlBytes)
+    throw Error(kind, file,
+                "want a document of at most " + std::to_string(kMostTomlBytes) + " bytes, found " +
+                    std::to_string(text.size()) + "; many seeds are { first, count }, not a list");
   DepthGuard(text, file, kind).check();
   try {
     return converted(toml::parse(text), file);

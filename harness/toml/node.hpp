@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -49,10 +50,13 @@ struct TomlMember {
   TomlNode value;
 };
 
+/// The largest document that is read: every value of it takes some hundred bytes of memory.
+inline constexpr std::size_t kMostTomlBytes = 2'000'000;
+
 /// Parses TOML 1.0 from a source that is not trusted; `file` names it in places.
 ///
 /// Errors: Error(kind) with the place of the first syntax error, of a duplicate key, or of nesting too deep to be
-/// meant.
+/// meant; for a document above kMostTomlBytes.
 TomlNode parse_toml(std::string_view text, const std::string& file, ErrorKind kind);
 
 }  // namespace reseed

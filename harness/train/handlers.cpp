@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "train/handlers.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "reseed/error.hpp"
@@ -13,6 +15,18 @@ std::string text(const nlohmann::json& request, const char* key) {
   if (!request.contains(key) || !request[key].is_string())
     throw Error(ErrorKind::internal, key, "want a string in the request");
   return request[key].get<std::string>();
+}
+
+/// Parameters with numbers that no training survives: name, how many, of how many.
+nlohmann::json not_finite(const Classifier& model) {
+  nlohmann::json found = nlohmann::json::array();
+  for (const Parameter& parameter : model.parameters()) {
+    const float* values = parameter.value.data_ptr<float>();
+    const auto count =
+        std::count_if(values, values + parameter.value.numel(), [](float value) { return !std::isfinite(value); });
+    if (count > 0) found.push_back({{"name", parameter.name}, {"count", count}, {"of", parameter.value.numel()}});
+  }
+  return found;
 }
 
 }  // namespace
@@ -29,7 +43,8 @@ nlohmann::json handle_check(const nlohmann::json& request) {
                  {"vocabulary_size", model->vocabulary_size()},
                  {"longest", model->longest()},
                  {"labels", model->labels()},
-                 {"parameters", count}});
+                 {"parameters", count},
+                 {"not_finite", not_finite(*model)}});
   return result;
 }
 

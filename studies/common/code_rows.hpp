@@ -16,5 +16,7 @@ inline constexpr const char* kCodePart = "Where paper and code part";
 /// for an empty list: what the paper says, what its code does, what follows for the published numbers, and how that is
 /// known. In the section kCodePart.
 StudyTable code_rows(const Facts& facts, const std::vector<std::string>& about = {});
+/// The same of the rows of these numbers, in the order of the list.
+StudyTable code_rows(const Facts& facts, const std::vector<int>& numbers);
 
 }  // namespace reseed::published

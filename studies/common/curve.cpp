@@ -28,10 +28,17 @@ std::vector<Curve> curves_of(const std::vector<StudyValue>& values, const StudyG
   return curves;
 }
 
-std::optional<double> instability_over(const StudyValue& value, const Resample& runs) {
+std::optional<double> instability_over(const StudyValue& value, const Resample& runs, SelfPairs policy) {
   if (value.pairs.is_empty()) return std::nullopt;
-  const auto mean = resampled_mean(value.pairs, runs, SelfPairs::exclude);
+  // Oriented before the mean: a run is at distance 0 from itself, whatever number means the same.
+  if (value.direction == Direction::larger_is_more_alike && policy == SelfPairs::include_zero)
+    return resampled_mean(1.0 - value.pairs, runs, policy);
+  const auto mean = resampled_mean(value.pairs, runs, policy);
   return mean ? std::optional<double>(oriented(value, *mean)) : std::nullopt;
+}
+
+std::string too_few_seeds(std::size_t runs) {
+  return std::to_string(runs) + (runs == 1 ? " seed" : " seeds") + ": a pair needs 2";
 }
 
 std::string title_of(const StudyGroup& group) { return group.name + ", " + group.task + ", " + group.model; }

@@ -33,8 +33,13 @@ inline double oriented(const StudyValue& value, double number) {
 }
 
 /// Instability over a list of runs (rows of the pair matrix, any number of times each), pairs of a run with itself left
-/// out; empty for a measure without pair matrix, for a pair that is undefined, and when no pair is left.
-std::optional<double> instability_over(const StudyValue& value, const Resample& runs);
+/// out or at distance 0; empty for a measure without pair matrix, for a pair that is undefined, and when no pair is
+/// left.
+std::optional<double> instability_over(const StudyValue& value, const Resample& runs,
+                                       SelfPairs policy = SelfPairs::exclude);
+
+/// "1 seed: a pair needs 2".
+std::string too_few_seeds(std::size_t runs);
 
 /// "original, rte, bert": how tables of texts call a group.
 std::string title_of(const StudyGroup& group);

@@ -2,6 +2,7 @@
 #include "first_seeds.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <set>
 
@@ -50,6 +51,8 @@ void FirstSeeds::cut(StudyValue& value) const {
   const auto resampler = Resampler::make(data_, *group, value, seeds);
   value.n_runs = static_cast<std::int64_t>(seeds.size());
   value.value = value.instability = value.low = value.high = value.null = std::nullopt;
+  value.without.clear();
+  if (value.pairs.empty()) value.seeds.clear();
   if (!resampler) {
     value.pairs.reset();
     add_flag(value, "records_missing");
@@ -66,6 +69,13 @@ void FirstSeeds::cut(StudyValue& value) const {
           static_cast<arma::uword>(std::find(value.seeds.begin(), value.seeds.end(), seeds[i]) - value.seeds.begin());
     value.pairs = arma::mat(value.pairs(rows, rows));
     value.seeds = seeds;
+  } else if (!value.subset && seeds.size() > 2) {  // one run has no instability
+    value.seeds = seeds;
+    for (std::size_t i = 0; i < seeds.size(); ++i) {
+      Resample others = every_run(seeds.size());
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+      value.without.push_back((*resampler)(others, policy).value_or(std::nan("")));
+    }
   }
   if (seeds.size() < kFewSeeds) add_flag(value, "few_seeds");
   if (!value.instability) {

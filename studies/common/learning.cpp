@@ -7,6 +7,7 @@
 #include "analysis/statistics.hpp"
 #include "base/metrics.hpp"
 #include "base/number.hpp"
+#include "measure_form.hpp"
 #include "run_labels.hpp"
 
 namespace reseed::studies {
@@ -56,8 +57,8 @@ std::vector<Task> tasks_of(const StudyData& data) {
 
 }  // namespace
 
-std::set<std::pair<std::string, std::string>> not_learning(const StudyData& data) {
-  std::set<std::pair<std::string, std::string>> names;
+Tasks not_learning(const StudyData& data) {
+  Tasks names;
   for (const Task& task : tasks_of(data))
     if (!task.learns && task.best) names.emplace(task.first->model, task.first->task);
   return names;
@@ -67,14 +68,30 @@ std::vector<std::string> learning_notes(const StudyData& data) {
   std::vector<std::string> notes;
   for (const Task& task : tasks_of(data)) {
     if (task.learns || !task.best) continue;
-    std::string metric = task.first->metric;
-    std::replace(metric.begin(), metric.end(), '_', ' ');
-    notes.push_back(task.first->task + ", " + task.first->model + " does not learn: the best mean " + metric + " is " +
-                    fixed(100.0 * *task.best, 1) + ", and always giving one class scores " +
+    const std::string metric = measure_words(task.first->metric);
+    notes.push_back("The task " + task.first->task + ", " + task.first->model + " does not learn: the best mean " +
+                    metric + " is " + fixed(100.0 * *task.best, 1) + ", and always giving one class scores " +
                     fixed(100.0 * *task.baseline, 1) +
                     ". Its values are shown; nothing about fine-tuning follows from them.");
   }
   return notes;
+}
+
+std::string left_out(const std::set<std::string>& titles) {
+  constexpr std::size_t kNamed = 3;
+  if (titles.empty()) return "";
+  std::string text = "Tasks that do not learn are left out:";
+  std::size_t named = 0;
+  for (const std::string& title : titles)
+    if (named++ < kNamed) text += (named == 1 ? " " : "; ") + title;
+  if (titles.size() > kNamed) text += "; and " + std::to_string(titles.size() - kNamed) + " more";
+  return text + ".";
+}
+
+std::string left_out(const Tasks& tasks) {
+  std::set<std::string> titles;
+  for (const auto& [model, task] : tasks) titles.insert(task + ", " + model);
+  return left_out(titles);
 }
 
 }  // namespace reseed::studies

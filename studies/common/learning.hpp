@@ -16,6 +16,12 @@ namespace reseed::studies {
 std::vector<std::string> learning_notes(const StudyData& data);
 
 /// Model and task of each of them.
-std::set<std::pair<std::string, std::string>> not_learning(const StudyData& data);
+using Tasks = std::set<std::pair<std::string, std::string>>;
+Tasks not_learning(const StudyData& data);
+
+/// "Tasks that do not learn are left out: rte, minilm; mrpc, minilm." for the titles of tasks that an answer does not
+/// count, since nothing follows from them; at most three are named. "" for none.
+std::string left_out(const std::set<std::string>& titles);
+std::string left_out(const Tasks& tasks);
 
 }  // namespace reseed::studies

@@ -50,13 +50,13 @@ std::string metric_name(const std::string& metric) { return metric == "matthews"
 
 const std::vector<MeasureName>& measure_names() {
   static const std::vector<MeasureName> names = {
-      {"sd", "performance_sd", "SD"},
+      {"sd", "performance_sd", "SD", 10},
       {"jsd", "jensen_shannon_divergence", "JSD"},
-      {"kappa", "fleiss_kappa", "kappa"},
-      {"pwd", "pairwise_disagreement", "pairwise disagreement"},
-      {"svcca", "svcca_distance", "SVCCA"},
-      {"cka", "linear_cka_distance", "CKA"},
-      {"op", "orthogonal_procrustes_distance", "OP"},
+      {"kappa", "fleiss_kappa", "kappa", 1},
+      {"pwd", "pairwise_disagreement", "pairwise disagreement", 0, true},
+      {"svcca", "svcca_distance", "SVCCA", 8},
+      {"cka", "linear_cka_distance", "CKA", 5},
+      {"op", "orthogonal_procrustes_distance", "OP", 0, true},
   };
   return names;
 }
@@ -65,6 +65,11 @@ const MeasureName* measure_named(std::string_view name) {
   for (const MeasureName& known : measure_names())
     if (known.paper == name || known.measure == name) return &known;
   return nullptr;
+}
+
+int row_of_form(std::string_view name) {
+  const MeasureName* known = measure_named(name);
+  return known == nullptr ? 0 : known->row_of_form;
 }
 
 std::optional<std::string> paper_model(std::string_view model) {

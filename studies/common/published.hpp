@@ -40,10 +40,16 @@ struct MeasureName {
   std::string paper;    ///< "sd" | "jsd" | "kappa" | "pwd" | "svcca" | "cka" | "op"
   std::string measure;  ///< id of the measure; its variant of the paper's code is "as_published"
   std::string title;    ///< as tables print it
+  /// Row of the paper-versus-code list that parts the textbook form from the one of the paper's code; 0: none does.
+  int row_of_form = 0;
+  /// The paper's code computes the textbook form: a manifest may leave the variant as_published out.
+  bool one_form = false;
 };
 const std::vector<MeasureName>& measure_names();
 /// By the paper's name or by the measure's id; null for a measure that the paper does not have.
 const MeasureName* measure_named(std::string_view name);
+/// Of a measure under either name; 0 also for an unknown one.
+int row_of_form(std::string_view name);
 
 /// The paper's name of a manifest's model, task or group; empty where the paper has none. Models by their name or
 /// checkpoint ("bert-large", "bert-large-uncased", "roberta-large"; base models are no models of the paper), tasks

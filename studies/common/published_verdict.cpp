@@ -1,41 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "published_verdict.hpp"
 
-#include <map>
-#include <set>
+#include <algorithm>
 
 #include "cells.hpp"
+#include "comparability.hpp"
 
 namespace reseed::studies {
 namespace {
 
-/// The row of the paper-versus-code list that tells a measure's textbook form from what the paper's code computes.
-std::set<int> rows_behind(const std::vector<std::string>& names) {
-  static const std::map<std::string, int> kRows = {{"kappa", 1}, {"cka", 5}, {"svcca", 8}, {"sd", 10}};
+bool same_number(const StudyPublished& a, const StudyPublished& b) {
+  return a.table == b.table && a.model == b.model && a.task == b.task && a.method == b.method && a.measure == b.measure;
+}
+
+/// The number in the form of the published code; null where it was not judged.
+const StudyPublished* published_form(const StudyPublished& row, const std::vector<JudgedNumber>& numbers) {
+  const auto found = std::find_if(numbers.begin(), numbers.end(), [&](const JudgedNumber& number) {
+    return number.row.variant == "as_published" && same_number(number.row, row);
+  });
+  return found == numbers.end() ? nullptr : &found->row;
+}
+
+/// Why a number differs. `coded`: the same number in the form of the published code; null where there is none.
+std::string reason_of(const published::Facts& facts, const JudgedNumber& number, const StudyPublished* coded) {
   std::set<int> rows;
-  for (const std::string& name : names)
-    if (const auto row = kRows.find(name); row != kRows.end()) rows.insert(row->second);
-  return rows;
+  for (const std::string& name : number.names)
+    if (const int row = published::row_of_form(name); row > 0) rows.insert(row);
+  const std::string unknown = kUnexplained;
+  if (number.row.variant != "textbook" || rows.empty()) return unknown;
+  if (coded == nullptr || coded->verdict == "not_comparable")
+    return both(unknown, "the as_published form was not compared");
+  if (coded->verdict == "differs") return both(unknown, "the as_published form differs, too");
+  return because(facts, rows);
 }
 
 }  // namespace
 
-void judge(const published::Facts& facts, const std::optional<double>& low, const std::optional<double>& high,
-           double tolerance, const std::vector<std::string>& names, const std::string& scale, StudyPublished& row) {
-  if (!scale.empty() || !row.ours || !low || !high) {
+std::string because(const published::Facts& facts, const std::set<int>& rows) {
+  if (rows.size() == 1) return facts.remark(*rows.begin());
+  std::string numbers;
+  std::string codes;
+  for (const int row : rows) {
+    numbers += (numbers.empty() ? "" : " and ") + std::to_string(row);
+    codes = both(codes, facts.row(row).code);
+  }
+  return "because rows " + numbers + " of the paper-versus-code list: " + codes;
+}
+
+void judge(const std::optional<double>& low, const std::optional<double>& high, double tolerance,
+           const std::string& limits, StudyPublished& row) {
+  if (!limits.empty() || !row.ours || !low || !high) {
     row.verdict = "not_comparable";
-    row.remark = !scale.empty() ? scale : row.ours ? "we have no interval over seeds" : "we have no value";
+    row.remark = !limits.empty() ? limits : row.ours ? "we have no interval over seeds" : "we have no value";
     return;
   }
+  row.verdict = row.published >= *low - tolerance && row.published <= *high + tolerance ? "agrees" : "differs";
   row.remark = "our 95 % interval over seeds: " + interval_text(low, high, 3);
-  if (row.published >= *low - tolerance && row.published <= *high + tolerance) {
-    row.verdict = "agrees";
-    return;
+}
+
+std::vector<StudyPublished> explained(const published::Facts& facts, const std::vector<JudgedNumber>& numbers) {
+  std::vector<StudyPublished> rows;
+  for (const JudgedNumber& number : numbers) {
+    StudyPublished& row = rows.emplace_back(number.row);
+    if (row.verdict == "differs")
+      row.remark = both(reason_of(facts, number, published_form(number.row, numbers)), row.remark);
   }
-  row.verdict = "differs";
-  const std::set<int> rows = row.variant == "textbook" ? rows_behind(names) : std::set<int>();
-  for (const int number : rows) row.remark += "; " + facts.remark(number);
-  if (rows.empty()) row.remark += "; no row of the paper-versus-code list explains it";
+  return rows;
 }
 
 }  // namespace reseed::studies

@@ -2,10 +2,10 @@
 #include "resampler.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
-#include "analysis/statistics.hpp"
+#include "analysis/resampled.hpp"
+#include "analysis/run_data.hpp"
 
 namespace reseed::studies {
 namespace {
@@ -27,52 +27,40 @@ std::optional<arma::uvec> rows_of(const StudyValue& value, const std::vector<std
   return rows;
 }
 
-/// What the runs predict, as far as kappa asks: on which share of the items two runs differ, and how often a run gives
-/// each class.
+/// What the runs predict, as far as kappa asks.
 struct Votes {
-  arma::mat differ;  ///< m x m, diagonal 0
-  arma::mat shares;  ///< c x m
+  arma::mat differ;  ///< m x m, share of the items on which two runs differ, diagonal 0
+  arma::mat shares;  ///< c x m, share of the items to which a run gives each class
   double items = 0.0;
 };
 
 std::optional<Votes> votes_of(const StudyData& data, const StudyGroup& group, const std::string& test_set,
                               const std::vector<std::uint64_t>& seeds) {
-  std::vector<arma::urowvec> predicted;
-  arma::uword classes = 2;
+  std::vector<arma::mat> logits;
+  std::vector<arma::urowvec> classes;
   for (const std::uint64_t seed : seeds) {
     const StudyRun* run = run_of(group, seed);
-    const auto recorded = run == nullptr ? std::nullopt : data.predictions(*run, test_set);
-    if (!recorded || recorded->logits.n_cols == 0) return std::nullopt;
-    if (!predicted.empty() && predicted.front().n_elem != recorded->logits.n_cols) return std::nullopt;
-    classes = std::max<arma::uword>(classes, recorded->logits.n_rows);
-    predicted.emplace_back(arma::index_max(recorded->logits, 0));
+    auto recorded = run == nullptr ? std::nullopt : data.predictions(*run, test_set);
+    if (!recorded || recorded->logits.is_empty()) return std::nullopt;
+    if (!logits.empty() && arma::size(logits.front()) != arma::size(recorded->logits)) return std::nullopt;
+    classes.push_back(predicted_classes(recorded->logits));
+    logits.push_back(std::move(recorded->logits));
   }
   Votes votes;
-  votes.items = static_cast<double>(predicted.front().n_elem);
+  votes.items = static_cast<double>(classes.front().n_elem);
+  votes.shares = class_shares(logits);
   votes.differ.zeros(seeds.size(), seeds.size());
-  votes.shares.zeros(classes, seeds.size());
-  for (std::size_t i = 0; i < seeds.size(); ++i) {
-    for (const arma::uword label : predicted[i]) votes.shares(label, i) += 1.0 / votes.items;
+  for (std::size_t i = 0; i < seeds.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      votes.differ(i, j) = votes.differ(j, i) =
-          static_cast<double>(arma::accu(predicted[i] != predicted[j])) / votes.items;
-  }
+      votes.differ(i, j) = votes.differ(j, i) = static_cast<double>(arma::accu(classes[i] != classes[j])) / votes.items;
   return votes;
 }
 
-/// 1 - kappa = (share of differing pairs) / (1 - chance agreement). Textbook: chance from the classes' shares over all
-/// runs of the list. As published: 1 / n for two classes.
-std::optional<double> kappa(const Votes& votes, bool as_published, const Resample& list, SelfPairs policy) {
-  const auto differ = resampled_mean(votes.differ, list, policy);
-  if (!differ) return std::nullopt;
-  double chance = 1.0 / votes.items;
-  if (!as_published) {
-    arma::vec shares(votes.shares.n_rows, arma::fill::zeros);
-    for (const std::size_t run : list) shares += votes.shares.col(run);
-    chance = arma::accu(arma::square(shares / static_cast<double>(list.size())));
-  }
-  if (chance >= 1.0 - 1e-12) return std::nullopt;
-  return *differ / (1.0 - chance);
+/// What the published code makes of the drawn runs, two classes: its chance agreement is 1 / n whatever they say.
+std::optional<double> published_kappa_distance(const Votes& votes, const Resample& list) {
+  if (votes.items < 2.0) return std::nullopt;
+  const auto differ = resampled_mean(votes.differ, list, SelfPairs::include_zero);  // every run drawn is a rater
+  return differ ? std::optional<double>(*differ * votes.items / (votes.items - 1.0)) : std::nullopt;
 }
 
 }  // namespace
@@ -98,18 +86,15 @@ std::optional<Resampler> Resampler::make(const StudyData& data, const StudyGroup
       scores.push_back(run->scores.at(value.test_set));
     }
     const int ddof = value.variant == "as_published" ? 0 : 1;
-    return Resampler(m, [scores, ddof](const Resample& list, SelfPairs) -> std::optional<double> {
-      std::vector<double> drawn;
-      for (const std::size_t run : list) drawn.push_back(scores[run]);
-      return standard_deviation(drawn, ddof);
-    });
+    return Resampler(m, [scores, ddof](const Resample& list, SelfPairs) { return resampled_sd(scores, list, ddof); });
   }
   if (value.measure == "fleiss_kappa") {
     const auto votes = votes_of(data, group, value.test_set, seeds);
     const bool as_published = value.variant == "as_published";
     if (!votes || (as_published && votes->shares.n_rows > 2)) return std::nullopt;
-    return Resampler(m, [votes = *votes, as_published](const Resample& list, SelfPairs policy) {
-      return kappa(votes, as_published, list, policy);
+    return Resampler(m, [votes = *votes, as_published](const Resample& list, SelfPairs) {
+      return as_published ? published_kappa_distance(votes, list)
+                          : resampled_kappa_distance(votes.differ, votes.shares, list);
     });
   }
   return std::nullopt;

@@ -11,9 +11,10 @@
 
 namespace reseed::studies {
 
-/// The instability of one group by one measure over any list of its runs, in which a run may stand twice. Nothing is
-/// measured again: pair measures come from their pair matrix, the standard deviation from the scores, Fleiss' kappa
-/// from the shares of items on which two runs differ.
+/// The instability of one group by one measure over any list of its runs, in which a run may stand twice: the bootstrap
+/// of the harness (analysis/bootstrap.hpp, analysis/resampled.hpp), so that what a study resamples has the intervals of
+/// measures.csv. Nothing is measured again: pair measures come from their pair matrix, the standard deviation from the
+/// scores, Fleiss' kappa from the shares of items on which two runs differ.
 class Resampler {
  public:
   /// Positions count in `seeds`. Empty when one of the seeds has no value, and for a measure of the whole group of
@@ -23,7 +24,8 @@ class Resampler {
                                        const std::vector<std::uint64_t>& seeds);
 
   /// Larger = less stable; empty where it is undefined. A run that was drawn twice makes a pair with itself: left out,
-  /// or counted at distance 0, as `policy` says; the standard deviation has no pairs and uses the list as it is.
+  /// or counted at distance 0, as `policy` says. Standard deviation and kappa take the list as it is under either
+  /// policy: there a run drawn twice is two scores, two raters.
   std::optional<double> operator()(const Resample& list, SelfPairs policy) const { return evaluate_(list, policy); }
   std::size_t runs() const { return runs_; }
 

@@ -46,10 +46,12 @@ std::optional<std::size_t> SampleSpread::inside() const {
       values.begin(), values.end(), [&](double value) { return value >= *full->low && value <= *full->high; }));
 }
 
-std::optional<SampleSpread::Shift> SampleSpread::shift() const {
+std::optional<SampleSpread::Shift> SampleSpread::shift(std::size_t family) const {
   if (values.size() < 3 || full == nullptr || !full->instability) return std::nullopt;
   const double k = static_cast<double>(values.size());
-  const double reach = boost::math::quantile(boost::math::students_t(k - 1.0), 0.975) * *sd / std::sqrt(k);
+  const double tail = 0.025 / static_cast<double>(family);
+  const double t = boost::math::quantile(boost::math::complement(boost::math::students_t(k - 1.0), tail));
+  const double reach = t * *sd / std::sqrt(k);
   const double difference = *mean - *full->instability;
   return Shift{difference, difference - reach, difference + reach};
 }

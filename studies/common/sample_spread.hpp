@@ -31,10 +31,11 @@ struct SampleSpread {
   /// Draws whose value lies in the full set's interval over seeds; empty without one.
   std::optional<std::size_t> inside() const;
   /// 95 % interval of (mean over draws - value on all items): Student's t over the draws; empty below 3 draws.
+  /// `family`: of how many such intervals all are to hold at once (Bonferroni).
   struct Shift {
     double mean = 0.0, low = 0.0, high = 0.0;
   };
-  std::optional<Shift> shift() const;
+  std::optional<Shift> shift(std::size_t family = 1) const;
 };
 
 /// By group, measure, layer, kind of items and rate (ascending). Pointers are into `data`.

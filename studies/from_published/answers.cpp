@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "../common/sentences.hpp"
 #include "context.hpp"
 
 namespace reseed::from_published {
@@ -63,10 +64,10 @@ StudyAnswer artefacts(const Context& context) {
   if (fleiss == nullptr || multiple == nullptr) return {question, "cannot tell", "The facts of kappa are missing."};
   if (fleiss->verdict == "holds" || multiple->verdict != "holds")
     return {question, "cannot tell",
-            "kappa is not a constant multiple of the pairwise disagreement: " + multiple->remark + "."};
+            "Kappa is not a constant multiple of the pairwise disagreement: " + multiple->remark};
   return {question, "kappa",
           "It is no Fleiss' kappa but the pairwise disagreement times n/(n-1) in " + multiple->remark +
-              ". It tells nothing that the disagreement does not."};
+              " It tells nothing that the disagreement does not."};
 }
 
 /// Which claims hold?
@@ -80,10 +81,10 @@ StudyAnswer claims(const Context& context) {
   }
   const std::size_t held = all.size() - not_held.size() - open.size();
   std::string sentence;
-  if (!not_held.empty()) sentence += "Does not hold: " + listed(not_held) + ". ";
-  if (!open.empty()) sentence += "Cannot be told from published numbers: " + listed(open) + ". ";
+  if (!not_held.empty()) studies::add_sentence(sentence, "Does not hold: " + listed(not_held) + ".");
+  if (!open.empty()) studies::add_sentence(sentence, "Cannot be told from published numbers: " + listed(open) + ".");
   return {"Which claims hold?", std::to_string(held) + " of " + std::to_string(all.size()),
-          sentence.empty() ? "All of them." : sentence + "Every claim with its reason: section Claims of the report."};
+          sentence.empty() ? "All of them." : sentence};
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <map>
 
+#include "../common/sentences.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed::from_published {
@@ -24,7 +25,11 @@ void Context::compare(const std::string& table, const std::string& model, const 
 void Context::claim(const std::string& id, std::optional<bool> holds, const std::string& remark) {
   for (const ClaimText& known : claim_texts())
     if (known.id == id)
-      report.claims.push_back({id, known.text, !holds ? "cannot_tell" : *holds ? "holds" : "does_not_hold", remark});
+      report.claims.push_back({id, known.text,
+                               !holds   ? "cannot_tell"
+                               : *holds ? "holds"
+                                        : "does_not_hold",
+                               studies::sentence(remark)});
 }
 
 void Context::claim_all(const std::string& id, const Count& count, const std::string& remark) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "../common/code_rows.hpp"
+#include "../common/sentences.hpp"
 #include "context.hpp"
 #include "reseed/error.hpp"
 
@@ -19,10 +20,10 @@ void part(Context& context, const std::string& name, Check&& check) {
     check(context);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::data) throw;
-    context.report.notes.push_back("Part " + name + " cannot be told: " + error.what());
+    context.report.notes.push_back(studies::sentence("Part " + name + " cannot be told: " + error.what()));
     for (const ClaimText& claim : claim_texts())
       if (claim.part == name && !is_judged(context.report, claim.id))
-        context.claim(claim.id, std::nullopt, error.what());
+        context.claim(claim.id, std::nullopt, std::string("the facts cannot be read: ") + error.what());
   }
 }
 
@@ -44,8 +45,9 @@ StudyReport recompute(const std::map<std::string, std::string>& files, std::uint
     part(context, "list", [](Context& all) { all.report.tables.push_back(published::code_rows(all.facts)); });
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::data) throw;
-    report.answers = {{"Do the published numbers fit together?", "cannot tell", error.what()}};
-    report.notes.push_back(error.what());
+    const std::string why = studies::sentence(std::string("the facts cannot be read: ") + error.what());
+    report.answers = {{"Do the published numbers fit together?", "cannot tell", why}};
+    report.notes.push_back(why);
   }
   return report;
 }

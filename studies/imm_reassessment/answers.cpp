@@ -4,7 +4,9 @@
 #include <set>
 
 #include "../common/cells.hpp"
+#include "../common/learning.hpp"
 #include "../common/measure_form.hpp"
+#include "../common/sentences.hpp"
 #include "analysis/correlation.hpp"
 #include "analysis/statistics.hpp"
 #include "base/number.hpp"
@@ -14,37 +16,24 @@
 namespace reseed::imm_reassessment {
 namespace {
 
+using studies::add_sentence;
+using studies::capitalised;
 using studies::counted;
+using studies::left_out;
 using studies::measure_words;
 using studies::readable;
 
 std::string points(double share) { return fixed(100.0 * share, 1); }
 
-/// Agreement of two rankings. Without ties p is exact; with ties it comes from orders of one of them.
-void fill(Agreement& pair, const std::vector<double>& a, const std::vector<double>& b, std::uint64_t seed) {
-  const auto found = kendall(a, b);
-  if (!found) return;
-  pair.tau = found->coefficient;
-  pair.p = found->p;
-  pair.p_from = "exact";
-  if (found->exact) return;
-  constexpr std::uint64_t kOrders = 10000;
-  const auto test = permutation_test(Coefficient::kendall, a, b, kOrders, seed);
-  pair.p = test->p;
-  pair.p_from = test->exhaustive ? "all orders" : std::to_string(test->orders) + " random orders";
-}
-
-/// "original: accuracy 77.0 to 81.7 over 5 seeds, the seeds disagree on 20.0 % of the test items. "
-std::string stability_of(const View& view, const Comparison& comparison, const StudyGroup& group,
-                         const std::vector<double>& values) {
-  if (values.size() < 2)
-    return group.name + ": " + counted(values.size(), "run", "runs") + " ended well, too few to tell. ";
+/// "original 77.0 to 81.7 over 5 seeds, which disagree on 20.0 % of the test items".
+std::string stability_of(const View& view, const StudyGroup& group, const std::vector<double>& values) {
+  if (values.size() < 2) return group.name + " of " + counted(values.size(), "run", "runs") + ", too few to tell";
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  std::string text = group.name + ": " + measure_words(comparison.metric) + " " + points(*low) + " to " +
-                     points(*high) + " over " + counted(values.size(), "seed", "seeds");
+  std::string text =
+      group.name + " " + points(*low) + " to " + points(*high) + " over " + counted(values.size(), "seed", "seeds");
   if (const auto disputed = share_disputed(view.data(), group, "test"))
-    text += ", the seeds disagree on " + points(*disputed) + " % of the test items";
-  return text + ". ";
+    text += ", which disagree on " + points(*disputed) + " % of the test items";
+  return text;
 }
 
 /// "4.7 to 6.3", or "4.7" where both are that.
@@ -64,18 +53,26 @@ std::string noun_of(const View& view) {
   return groups > 1 && mitigations.size() == 1 && !mitigations.begin()->empty() ? "group" : "method";
 }
 
+/// The first `named` of a list, and where the others stand.
+std::string listed(const std::vector<std::string>& all, std::size_t named, const std::string& where) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(named, all.size()); ++i) text += (i == 0 ? "" : "; ") + all[i];
+  return all.size() > named ? text + "; " + std::to_string(all.size() - named) + " more in " + where : text;
+}
+
+/// "paired sign flips over 8 seeds": what an adjusted p rests on.
+std::string test_words(const Difference& row) {
+  const bool flips = row.test.starts_with("exact sign flip");
+  return (flips ? "paired sign flips over " : "bootstrap of ") +
+         counted(static_cast<std::size_t>(row.n), "seed", "seeds");
+}
+
 /// Titles of the comparisons whose task is known not to learn.
 std::set<std::string> not_learning(const View& view) {
   std::set<std::string> titles;
   for (const Comparison& comparison : view.comparisons())
     if (!may_learn(view, comparison)) titles.insert(comparison.title());
   return titles;
-}
-
-std::string left_out(const std::set<std::string>& titles) {
-  std::string text;
-  for (const std::string& title : titles) text += (text.empty() ? "" : "; ") + title;
-  return "Left out, because nothing follows from a task that does not learn: " + text + ".";
 }
 
 /// "is it stable?": range of the scores and share of disputed items; method by method where there is one comparison,
@@ -92,13 +89,14 @@ StudyAnswer stable(const View& view) {
   double most = 0.0;
   double disputed = 0.0;  // largest share of items on which the seeds of a group disagree
   std::size_t seeds = SIZE_MAX, items = SIZE_MAX;
+  std::vector<std::string> found;
   for (const Comparison& comparison : view.comparisons()) {
     if (flat.contains(comparison.title())) continue;
     double low = INFINITY;
     double high = 0.0;
     for (const StudyGroup* group : comparison.groups) {
       const std::vector<double> values = scores(*group, "test");
-      if (!several) answer.sentence += stability_of(view, comparison, *group, values);
+      if (!several) found.push_back(stability_of(view, *group, values));
       if (values.size() < 2) continue;
       disputed = std::max(disputed, share_disputed(view.data(), *group, "test").value_or(0.0));
       seeds = std::min(seeds, values.size());
@@ -109,10 +107,9 @@ StudyAnswer stable(const View& view) {
       high = std::max(high, *best - *worst);
     }
     if (several)
-      answer.sentence += comparison.title() + ": " +
-                         (std::isfinite(low) ? span_of(low, high) + " points of " + measure_words(comparison.metric)
-                                             : "too few runs") +
-                         ". ";
+      found.push_back((std::isfinite(low) ? span_of(low, high) + " points of " + measure_words(comparison.metric)
+                                          : "too few runs to tell") +
+                      " on " + comparison.title());
     least = std::min(least, low);
     most = std::max(most, high);
   }
@@ -127,7 +124,11 @@ StudyAnswer stable(const View& view) {
     answer.verdict = "yes, as far as these seeds tell: all predict the same";
   else
     answer.verdict = "no: " + span_of(least, most) + " points between the seeds of a " + noun_of(view);
-  if (!flat.empty()) answer.sentence += left_out(flat);
+  if (!found.empty())
+    answer.sentence = (several ? "Seeds of one " + noun_of(view) + " lie apart by "
+                               : capitalised(measure_words(view.comparisons().front().metric)) + " x 100: ") +
+                      listed(found, 3, "the table Scores by test set") + ".";
+  add_sentence(answer.sentence, left_out(flat));
   return answer;
 }
 
@@ -148,31 +149,31 @@ StudyAnswer differ(const View& view, const std::vector<Difference>& all) {
   for (const Difference& row : differences) {
     told += row.verdict == "cannot tell" ? 0 : 1;
     if (row.verdict == "differs")
-      found.push_back(row.method + " from " + row.reference + " by " + row.quantity +
+      found.push_back("by " + row.quantity + " " + row.method + " differs from " + row.reference +
                       (view.comparisons().size() > 1 ? " on " + row.task + ", " + row.model : "") + " (" +
-                      readable(*row.difference, 3) + ", adjusted " + studies::p_text(*row.p_holm) + ")");
+                      readable(*row.difference, 3) + "; " + test_words(row) + ", adjusted " +
+                      studies::p_text(*row.p_holm) + ")");
     if (row.verdict == "cannot tell" && row.test.starts_with("exact") && score_remark.empty())
-      score_remark = row.method + " against " + row.reference + ": " + row.remark + ".";
+      score_remark = "Of " + row.method + " against " + row.reference + ": " + row.remark + ".";
   }
   if (differences.empty()) {
     answer.verdict = "cannot tell";
     answer.sentence = "There is one " + noun_of(view) + " only.";
   } else if (told == 0) {
     answer.verdict = "cannot tell";
-    answer.sentence =
-        "None of " + counted(differences.size(), "comparison", "comparisons") + " can be decided. " + score_remark;
+    answer.sentence = "None of " + counted(differences.size(), "comparison", "comparisons") + " can be decided.";
+    add_sentence(answer.sentence, score_remark);
   } else {
     answer.verdict = found.empty() ? "no difference seen"
                                    : "yes, in " + std::to_string(found.size()) + " of " +
                                          counted(differences.size(), "comparison", "comparisons");
-    for (std::size_t i = 0; i < found.size() && i < 5; ++i) answer.sentence += (i == 0 ? "" : "; ") + found[i];
-    if (found.size() > 5) answer.sentence += "; and " + std::to_string(found.size() - 5) + " more in the table";
+    answer.sentence = capitalised(listed(found, 2, "the table Each method against the reference method"));
     if (found.empty())
       answer.sentence = "Of " + counted(differences.size(), "comparison", "comparisons") + ", " + std::to_string(told) +
                         " could be decided, none with an adjusted p below the level";
     answer.sentence += ".";
   }
-  if (!flat.empty()) answer.sentence += " " + left_out(flat);
+  add_sentence(answer.sentence, left_out(flat));
   return answer;
 }
 
@@ -194,7 +195,7 @@ StudyAnswer agree(const View& view) {
   if (all.empty()) {
     answer.verdict = "cannot tell";
     answer.sentence = "No two measures rank two or more " + noun_of(view) + "s.";
-    if (!flat.empty()) answer.sentence += " " + left_out(flat);
+    add_sentence(answer.sentence, left_out(flat));
     return answer;
   }
   const double average = mean(all);
@@ -207,29 +208,42 @@ StudyAnswer agree(const View& view) {
                    : average >= 0.3 ? "partly"
                                     : "no";
   answer.sentence = "Kendall's tau-b between the rankings of the " + noun_of(view) + "s is " + fixed(average, 2) +
-                    " on average over " + counted(all.size(), "pair", "pairs") + " of measures, lowest " +
+                    " on average over " + counted(all.size(), "pair", "pairs") + " of measures" +
+                    (chance > 0.05 ? "" : " (largely: 0.7 or more, partly: 0.3 or more)") + ", lowest " +
                     fixed(worst, 2) + " (" + lowest.a + ", " + lowest.b + ").";
   if (chance > 0.05)
     answer.sentence += " With " + counted(methods, noun_of(view), noun_of(view) + "s") +
                        " even complete agreement of two unrelated measures has p = " + fixed(std::min(1.0, chance), 2) +
-                       ".";
-  if (!flat.empty()) answer.sentence += " " + left_out(flat);
+                       " by the exact test of tau-b.";
+  add_sentence(answer.sentence, left_out(flat));
   return answer;
 }
 
 }  // namespace
 
 std::vector<Agreement> agreements(const View& view, const Comparison& comparison) {
+  constexpr std::uint64_t kOrders = 10000;
   std::vector<Agreement> pairs;
   if (comparison.groups.size() < 2) return pairs;
   std::vector<std::vector<double>> ranks;
   for (const MeasureColumn& column : view.columns()) ranks.push_back(view.ranks(comparison, column));
   for (std::size_t i = 0; i < ranks.size(); ++i)
     for (std::size_t j = i + 1; j < ranks.size(); ++j) {
-      Agreement pair{view.columns()[i].title(), view.columns()[j].title(), std::nullopt, std::nullopt, ""};
-      if (!ranks[i].empty() && !ranks[j].empty()) fill(pair, ranks[i], ranks[j], view.data().bootstrap_seed());
+      Agreement pair{view.columns()[i].title(), view.columns()[j].title(), {}, {}, {}, ""};
+      if (!ranks[i].empty() && !ranks[j].empty())
+        if (const auto found =
+                tested_correlation(Coefficient::kendall, ranks[i], ranks[j], kOrders, view.data().bootstrap_seed())) {
+          pair.tau = found->seen.coefficient;
+          pair.p = found->p();
+          pair.p_from = found->p_from();
+        }
       pairs.push_back(std::move(pair));
     }
+  std::vector<double> family;
+  for (const Agreement& pair : pairs) family.push_back(pair.p.value_or(std::nan("")));
+  const std::vector<double> adjusted = holm(family);
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    if (pairs[i].p) pairs[i].p_holm = adjusted[i];
   return pairs;
 }
 

@@ -4,8 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
+#include <set>
 
 #include "../common/cells.hpp"
+#include "../common/learning.hpp"
+#include "../common/sentences.hpp"
 #include "base/number.hpp"
 
 namespace reseed::imm_reassessment {
@@ -14,6 +18,13 @@ namespace {
 constexpr const char* kHolds = "holds";
 constexpr const char* kFails = "does_not_hold";
 constexpr const char* kOpen = "cannot_tell";
+
+/// What the paper calls a method: "LLRD".
+std::string scheme_title(const std::string& method) {
+  static const std::map<std::string, std::string> kTitles = {
+      {"mixout", "Mixout"}, {"llrd", "LLRD"}, {"reinit", "Re-init"}, {"wd_pre", "WD_pre"}};
+  return kTitles.at(method);
+}
 
 /// At most three of a list, the rest counted.
 std::string some(const std::vector<std::string>& all) {
@@ -52,7 +63,7 @@ class Judge {
       if (may_learn(view, one.comparison()))
         methods_.push_back(&one);
       else
-        not_learned_.push_back(one.comparison().title());
+        not_learned_.insert(one.comparison().title());
   }
 
   const std::vector<const ResampledMethods*>& methods() const { return methods_; }
@@ -96,8 +107,8 @@ class Judge {
     }
     claim.verdict = !failing.empty() ? kFails : told > 0 && holds == told ? kHolds : kOpen;
     claim.remark = told == 0
-                       ? "no task on which three methods are ranked by both measures."
-                       : "tau-b with its 95 % interval over seeds: " + some(failing.empty() ? seen : failing) + ".";
+                       ? "There is no task on which three methods are ranked by both measures."
+                       : "Tau-b with its 95 % interval over seeds: " + some(failing.empty() ? seen : failing) + ".";
     return finished(claim);
   }
 
@@ -111,7 +122,7 @@ class Judge {
       if (standard == nullptr || paper_names(*standard).task != task) continue;
       for (const std::string& method : published::kMethods)
         if (scheme(comparison, method) == nullptr) {
-          claim.remark = comparison.title() + ": " + method + " was not run.";
+          claim.remark = "The method " + method + " was not run on " + comparison.title() + ".";
           return finished(claim);
         }
       run = true;
@@ -130,7 +141,7 @@ class Judge {
       else if (enough && rarest >= 1.0 - options_.level)
         claim.verdict = kHolds;
       claim.remark +=
-          (claim.remark.empty() ? "share of the resamples in which Standard is number " + std::to_string(rank) + ": "
+          (claim.remark.empty() ? "Share of the resamples in which Standard is number " + std::to_string(rank) + ": "
                                 : "; ") +
           comparison.title() + ": ";
       for (std::size_t i = 0; i < others.size(); ++i) claim.remark += (i == 0 ? "" : ", ") + others[i];
@@ -140,8 +151,7 @@ class Judge {
   }
 
   StudyClaim finished(StudyClaim claim) const {
-    if (!not_learned_.empty())
-      claim.remark += " Left out, because nothing follows from a task that does not learn: " + some(not_learned_) + ".";
+    studies::add_sentence(claim.remark, studies::left_out(not_learned_));
     return claim;
   }
 
@@ -205,7 +215,7 @@ class Judge {
 
   ClaimOptions options_;
   std::vector<const ResampledMethods*> methods_;
-  std::vector<std::string> not_learned_;
+  std::set<std::string> not_learned_;
 };
 
 /// "METHOD improves on Standard by all measures".
@@ -213,7 +223,7 @@ StudyClaim improves(const Judge& judge, const std::string& method) {
   const Against found = judge.against(method);
   StudyClaim claim;
   claim.verdict = found.all_better() ? kHolds : !found.worse.empty() ? kFails : kOpen;
-  claim.remark = method + ": " + found.text() + ".";
+  claim.remark = scheme_title(method) + ": " + found.text() + ".";
   return judge.finished(claim);
 }
 
@@ -225,12 +235,12 @@ StudyClaim only_reinit(const Judge& judge) {
   std::string missing;
   for (const char* method : {"mixout", "llrd", "wd_pre"}) {
     const Against other = judge.against(method);
-    claim.remark += std::string("; ") + method + ": " + other.text();
-    if (!other.run) missing += (missing.empty() ? "" : ", ") + std::string(method);
+    claim.remark += "; " + scheme_title(method) + ": " + other.text();
+    if (!other.run) missing += (missing.empty() ? "" : ", ") + scheme_title(method);
     if (other.all_better()) rivals = method;
     others_fail = others_fail && !other.worse.empty();
   }
-  claim.remark = "reinit: " + reinit.text() + claim.remark + ".";
+  claim.remark = scheme_title("reinit") + ": " + reinit.text() + claim.remark + ".";
   if (!missing.empty()) claim.remark += " Without " + missing + " it cannot be said that no other method does.";
   claim.verdict = !reinit.worse.empty() || !rivals.empty() ? kFails
                   : reinit.all_better() && others_fail     ? kHolds
@@ -243,11 +253,11 @@ StudyClaim wd_pre_is_standard(const Judge& judge) {
   StudyClaim claim;
   claim.verdict = !found.apart.empty() ? kFails : found.run && found.equivalent && found.cells > 0 ? kHolds : kOpen;
   const std::string cells = studies::counted(found.cells, "cell", "cells");
-  claim.remark = !found.run ? "wd_pre: " + found.text() + "."
+  claim.remark = !found.run ? scheme_title("wd_pre") + ": " + found.text() + "."
                  : !found.apart.empty()
-                     ? "more than 10 % apart in " + std::to_string(found.apart.size()) + " of " + cells + ": " +
+                     ? "More than 10 % apart in " + std::to_string(found.apart.size()) + " of " + cells + ": " +
                            some(found.apart) + "."
-                     : "of " + cells + " " + std::to_string(found.different) +
+                     : "Of " + cells + " " + std::to_string(found.different) +
                            " differ beyond chance, none surely by " + "10 % of the value" +
                            (found.equivalent ? "; every interval lies within 10 % of it."
                                              : "; but not every interval lies within 10 % of it, so that a "
@@ -260,19 +270,21 @@ StudyClaim spread_agrees(const std::vector<SpreadAgainstAgreement>& spread, doub
   std::size_t holds = 0;
   bool fails = false;
   for (const SpreadAgainstAgreement& one : spread) {
-    claim.remark += (claim.remark.empty() ? "" : "; ") + one.model + ": ";
+    claim.remark += claim.remark.empty() ? "With " : "; with ";
     if (!one.r) {
-      claim.remark += "no r, " + one.reason;
+      claim.remark += one.model + " there is no r: " + one.reason;
       continue;
     }
-    claim.remark += "r = " + fixed(*one.r, 3) + " over " + std::to_string(one.groups) + " groups and " +
+    claim.remark += one.model + " r = " + fixed(*one.r, 3) + " over " + std::to_string(one.groups) + " groups and " +
                     std::to_string(one.measures) + " measures, p = " + fixed(one.test->p, 4) + " (" +
                     (one.test->exhaustive ? "all " : "") + std::to_string(one.test->orders) + " orders of the SDs)";
     if (one.test->p >= level) continue;
     holds += *one.r > 0.0 ? 1 : 0;
     fails = fails || *one.r < 0.0;
   }
+  if (claim.remark.empty()) claim.remark = "There is no group";
   claim.remark += ". Groups that share a task are not independent: the true p is larger.";
+  for (const SpreadAgainstAgreement& one : spread) studies::add_sentence(claim.remark, one.incomplete_words());
   claim.verdict = fails ? kFails : !spread.empty() && holds == spread.size() ? kHolds : kOpen;
   return claim;
 }
@@ -305,7 +317,7 @@ std::vector<StudyClaim> claims(const View& view, const std::vector<ResampledMeth
   add("cka_and_op_agree", "CKA and Procrustes distance rank the methods alike (tau-b of 0.8 and more)",
       judge.agree("cka", "op", 0.8), 0);
   add("agreement_grows_with_sd", "The measures agree better where the scores of the seeds differ more (SD)",
-      spread_agrees(spread, options.level), 32);
+      judge.finished(spread_agrees(spread, options.level)), 32);
   return all;
 }
 

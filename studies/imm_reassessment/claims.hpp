@@ -19,8 +19,8 @@ struct ClaimOptions {
 /// The paper's claims about methods and measures, decided by intervals over seeds: a claim whose interval spans both
 /// answers is "cannot_tell". Tasks that do not learn do not count.
 ///
-/// `methods`: one for each comparison, over the paper's measures of the view; `id_suffix` and `form` tell claims about
-/// another form of the measures apart ("", "-as_published").
+/// `methods`: one for each comparison, over the paper's measures of the view; `spread`: of tasks that learn;
+/// `id_suffix` and `form` tell claims about another form of the measures apart ("", "-as_published").
 std::vector<StudyClaim> claims(const View& view, const std::vector<ResampledMethods>& methods,
                                const std::vector<SpreadAgainstAgreement>& spread, const published::Facts& facts,
                                const ClaimOptions& options, const std::string& id_suffix, const std::string& form);

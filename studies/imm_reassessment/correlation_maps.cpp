@@ -33,12 +33,11 @@ std::optional<double> correlation(const std::vector<std::optional<double>>& a,
   return found ? std::optional<double>(found->coefficient) : std::nullopt;
 }
 
-CorrelationMap map_of(const View& view, const Comparison& comparison, const StudyGroup& group, std::size_t most,
-                      SelfPairs policy) {
+CorrelationMap map_of(const View& view, const Comparison& comparison, const StudyGroup& group, std::size_t most) {
   CorrelationMap map;
   map.comparison = &comparison;
   map.group = &group;
-  map.self_pairs = policy;
+  map.self_pairs = view.self_pairs();
   std::vector<std::uint64_t> seeds;
   std::vector<double> scores;
   for (const StudyRun* run : ok_runs(group)) {
@@ -47,7 +46,7 @@ CorrelationMap map_of(const View& view, const Comparison& comparison, const Stud
     scores.push_back(run->scores.at("test"));
   }
   map.seeds = seeds.size();
-  if (scores.size() > 1) map.sd = standard_deviation(scores, 1);
+  if (scores.size() > 1) map.sd = standard_deviation(scores, view.options().ddof);
   if (map.seeds < kFewest) return map;
   const std::vector<Resample> lists =
       draw_resamples(seeds.size(), view.data().bootstrap_samples(), view.data().bootstrap_seed());
@@ -64,7 +63,7 @@ CorrelationMap map_of(const View& view, const Comparison& comparison, const Stud
     map.columns.push_back(&column);
     auto& values = resampled.emplace_back();
     values.reserve(lists.size());
-    for (const Resample& list : lists) values.push_back((*resampler)(list, policy));
+    for (const Resample& list : lists) values.push_back((*resampler)(list, map.self_pairs));
   }
   const std::size_t n = map.columns.size();
   map.r.assign(n, std::vector<std::optional<double>>(n));
@@ -94,11 +93,11 @@ std::optional<double> CorrelationMap::average(const MeasureColumn& column,
   return others.empty() ? std::nullopt : std::optional<double>(mean(others));
 }
 
-std::vector<CorrelationMap> correlation_maps(const View& view, std::size_t seeds, SelfPairs policy) {
+std::vector<CorrelationMap> correlation_maps(const View& view, std::size_t seeds) {
   const std::size_t most = seeds == 0 ? smallest_group(view) : seeds;
   std::vector<CorrelationMap> maps;
   for (const Comparison& comparison : view.comparisons())
-    for (const StudyGroup* group : comparison.groups) maps.push_back(map_of(view, comparison, *group, most, policy));
+    for (const StudyGroup* group : comparison.groups) maps.push_back(map_of(view, comparison, *group, most));
   return maps;
 }
 

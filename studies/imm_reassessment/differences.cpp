@@ -5,9 +5,11 @@
 #include <cmath>
 #include <functional>
 
+#include "../common/resampler.hpp"
 #include "analysis/paired_tests.hpp"
+#include "analysis/resampled.hpp"
 #include "analysis/statistics.hpp"
-#include "reseed/philox.hpp"
+#include "resampled_methods.hpp"
 
 namespace reseed::imm_reassessment {
 namespace {
@@ -21,33 +23,13 @@ const StudyGroup& reference_of(const Comparison& comparison, const std::string& 
   return *comparison.groups.front();
 }
 
-/// Row numbers of the common seeds in two values.
-struct Common {
-  std::vector<arma::uword> a, b;
-};
-
-Common common_seeds(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
-  Common common;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const auto found = std::find(b.begin(), b.end(), a[i]);
-    if (found == b.end()) continue;
-    common.a.push_back(i);
-    common.b.push_back(static_cast<arma::uword>(found - b.begin()));
-  }
+/// Seeds of the runs that ended well in both groups, in the order of the first.
+std::vector<std::uint64_t> common_seeds(const StudyGroup& a, const StudyGroup& b) {
+  std::vector<std::uint64_t> common;
+  for (const StudyRun* run : ok_runs(a))
+    for (const StudyRun* other : ok_runs(b))
+      if (run->seed == other->seed) common.push_back(run->seed);
   return common;
-}
-
-/// Mean over the pairs of distinct runs among the drawn rows; NaN when there is none.
-double mean_pair(const arma::mat& pairs, const std::vector<arma::uword>& rows, const std::vector<std::size_t>& drawn) {
-  double sum = 0.0;
-  std::int64_t count = 0;
-  for (std::size_t i = 0; i < drawn.size(); ++i)
-    for (std::size_t j = i + 1; j < drawn.size(); ++j) {
-      if (drawn[i] == drawn[j]) continue;
-      sum += pairs(rows[drawn[i]], rows[drawn[j]]);
-      ++count;
-    }
-  return count == 0 ? std::nan("") : sum / static_cast<double>(count);
 }
 
 /// What a difference would need to be found: said with the verdict, as a rule of thumb for the next run.
@@ -82,12 +64,8 @@ Difference compare_scores(const Comparison& comparison, const StudyGroup& method
   row.difference = mean(values);
   const double error = standard_deviation(values, 1) / std::sqrt(static_cast<double>(values.size()));
   std::vector<double> means;
-  Draws draws(Stream(seed, "differences"), 0);
-  for (std::int64_t b = 0; b < options.resamples; ++b) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < values.size(); ++i) sum += values[draws.below(values.size())];
-    means.push_back(sum / static_cast<double>(values.size()));
-  }
+  for (const Resample& list : draw_resamples(values.size(), options.resamples, seed))
+    means.push_back(resampled_average(values, list));
   row.low = quantile(means, 0.025);
   row.high = quantile(means, 0.975);
   row.p = sign_flip_test(values, static_cast<std::uint64_t>(options.resamples), seed).p;
@@ -95,49 +73,49 @@ Difference compare_scores(const Comparison& comparison, const StudyGroup& method
   return row;
 }
 
-Difference compare_values(const StudyValue* method, const StudyValue* reference, const MeasureColumn& column,
-                          const DifferenceOptions& options, std::int64_t fewest, std::uint64_t seed) {
+Difference compare_values(const View& view, const StudyGroup& method, const StudyGroup& reference,
+                          const MeasureColumn& column, const DifferenceOptions& options, std::int64_t fewest) {
   Difference row;
   row.quantity = column.title();
   row.test = "bootstrap of common seeds";
-  if (method == nullptr || reference == nullptr || !method->instability || !reference->instability) {
+  const StudyValue* ours = view.value(method, "test", column);
+  const StudyValue* theirs = view.value(reference, "test", column);
+  if (ours == nullptr || theirs == nullptr || !ours->instability || !theirs->instability) {
     row.remark = "a value is undefined";
     return row;
   }
-  row.difference = *method->instability - *reference->instability;
-  const Common common = common_seeds(method->seeds, reference->seeds);
-  row.n = static_cast<std::int64_t>(common.a.size());
-  if (method->pairs.empty() || reference->pairs.empty()) {
+  row.difference = *ours->instability - *theirs->instability;
+  const std::vector<std::uint64_t> seeds = common_seeds(method, reference);
+  row.n = static_cast<std::int64_t>(seeds.size());
+  if (seeds.size() < 3) return row;
+  const auto first = studies::Resampler::make(view.data(), method, *ours, seeds);
+  const auto second = studies::Resampler::make(view.data(), reference, *theirs, seeds);
+  if (!first || !second) {
     row.test = "none";
-    row.remark = "a measure of the whole group keeps no pair matrix: see its interval";
+    row.remark = "only its plugin can evaluate the measure on resampled seeds: see its interval";
     return row;
   }
-  if (common.a.size() < 3) return row;
-  const double sign = method->direction == Direction::larger_is_more_different ? 1.0 : -1.0;
-  Draws draws(Stream(seed, "differences"), 1);
+  const SelfPairs policy = view.self_pairs();
+  const auto difference = [&](const Resample& list) {
+    const auto a = (*first)(list, policy);
+    const auto b = (*second)(list, policy);
+    return a && b ? *a - *b : std::nan("");
+  };
+  const double observed = difference(studies::every_run(seeds.size()));
   std::vector<double> resampled;
-  std::vector<std::size_t> drawn(common.a.size());
-  std::vector<std::size_t> all(common.a.size());
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-  const double observed = sign * (mean_pair(method->pairs, common.a, all) - mean_pair(reference->pairs, common.b, all));
-  row.difference = observed;
-  for (std::int64_t b = 0; b < options.resamples; ++b) {
-    for (std::size_t& position : drawn) position = draws.below(drawn.size());
-    const double value =
-        sign * (mean_pair(method->pairs, common.a, drawn) - mean_pair(reference->pairs, common.b, drawn));
-    if (std::isfinite(value)) resampled.push_back(value);
-  }
-  if (!std::isfinite(observed) || resampled.size() < 2) {
+  for (const Resample& list : draw_resamples(seeds.size(), options.resamples, view.data().bootstrap_seed()))
+    resampled.push_back(difference(list));
+  const auto test = bootstrap_test(observed, resampled);
+  if (!test) {
     row.difference.reset();
     row.remark = "some pairs are undefined";
     return row;
   }
-  const auto extreme = std::count_if(resampled.begin(), resampled.end(),
-                                     [&](double value) { return std::abs(value - observed) >= std::abs(observed); });
-  row.low = quantile(resampled, 0.025);
-  row.high = quantile(resampled, 0.975);
-  row.p = static_cast<double>(1 + extreme) / static_cast<double>(resampled.size() + 1);
-  row.remark = seeds_for(observed, standard_deviation(resampled, 1), common.a.size(), fewest);
+  row.difference = observed;
+  row.low = test->low;
+  row.high = test->high;
+  row.p = test->p;
+  row.remark = seeds_for(observed, test->sd, seeds.size(), fewest);
   return row;
 }
 
@@ -195,10 +173,7 @@ std::vector<Difference> differences(const View& view, const DifferenceOptions& o
     family(
         [&](const StudyGroup& group) { return compare_scores(comparison, group, reference, options, fewest, seed); });
     for (const MeasureColumn& column : view.columns())
-      family([&](const StudyGroup& group) {
-        return compare_values(view.value(group, "test", column), view.value(reference, "test", column), column, options,
-                              fewest, seed);
-      });
+      family([&](const StudyGroup& group) { return compare_values(view, group, reference, column, options, fewest); });
   }
   return rows;
 }

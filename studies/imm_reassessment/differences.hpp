@@ -30,10 +30,11 @@ struct DifferenceOptions {
 
 /// All differences of all comparisons.
 ///
-/// Score: exact sign flips of the differences on common seeds (random ones above 20 seeds). Measures with pair
-/// matrices: both groups resampled with the same seeds, p = (1 + resamples at least as far from the difference as the
-/// difference is from 0) / (B + 1). Holm over the methods of a task, per quantity. Before any p is shown the family
-/// is asked whether its smallest possible p, 2^(1 - n), could reach its level; with fewer seeds nothing can be told.
+/// Score: exact sign flips of the differences on common seeds (random ones above 20 seeds). Measures: both groups
+/// resampled with the same seeds, pairs of a run with itself as the view has them; see bootstrap_test(). All intervals
+/// rest on the resamples of the harness (stream "bootstrap" of the manifest's seed). Holm over the methods of a task,
+/// per quantity. Before any p is shown the family is asked whether its smallest possible p, 2^(1 - n), could reach its
+/// level; with fewer seeds nothing can be told.
 std::vector<Difference> differences(const View& view, const DifferenceOptions& options);
 
 /// Fewest seeds with which a paired test in a family of `size` can reach the level: 2^(1 - n) size <= level.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include "../common/cells.hpp"
 #include "../common/measure_form.hpp"
+#include "../common/score_figure.hpp"
+#include "../common/seed_points.hpp"
 #include "analysis/statistics.hpp"
 #include "base/number.hpp"
 #include "published_rows.hpp"
@@ -41,43 +43,10 @@ std::vector<std::string> names(const Comparison& comparison) {
   return out;
 }
 
-StudyFigure seed_points(const View& view, const Comparison& comparison) {
-  StudyFigure figure;
+StudyFigure scores_of_seeds(const View& view, const Comparison& comparison) {
+  StudyFigure figure = studies::score_figure(comparison.groups, names(comparison), view.options().ddof);
   figure.id = figure_id(view, "scores", comparison);
   figure.title = titled(view, "Every seed", comparison);
-  figure.caption = "One mark per seed; the hollow mark is the mean with one standard deviation (divisor " +
-                   std::string(view.options().ddof == 1 ? "m - 1" : "m") + ").";
-  figure.x_categories = names(comparison);
-  figure.y_title = studies::measure_words(comparison.metric) + " on the test set × 100 (higher is better)";
-  StudySeries means{"mean ± SD", Mark::hollow, {}};
-  for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
-    const StudyGroup& group = *comparison.groups[g];
-    StudySeries series{group.name, Mark::points, {}};
-    const auto runs = ok_runs(group);
-    for (std::size_t r = 0; r < runs.size(); ++r) {
-      const auto score = runs[r]->scores.find("test");
-      if (score == runs[r]->scores.end()) continue;
-      // Spread sideways in the order of the seeds, so that equal scores stay visible.
-      const double offset =
-          runs.size() < 2 ? 0.0 : 0.36 * (static_cast<double>(r) / static_cast<double>(runs.size() - 1) - 0.5);
-      series.points.push_back({static_cast<double>(g) + offset,
-                               100.0 * score->second,
-                               {},
-                               {},
-                               "seed " + std::to_string(runs[r]->seed) + ": " + fixed(100.0 * score->second, 1)});
-    }
-    figure.series.push_back(series);
-    const std::vector<double> values = scores(group, "test");
-    if (values.empty()) continue;
-    const double average = 100.0 * mean(values);
-    figure.alternative +=
-        group.name + ": mean " + fixed(average, 1) + " over " + std::to_string(values.size()) + " seeds. ";
-    if (values.size() < 2) continue;
-    const double sd = 100.0 * standard_deviation(values, view.options().ddof);
-    means.points.push_back({static_cast<double>(g) + 0.3, average, average - sd, average + sd,
-                            group.name + ": mean " + fixed(average, 1) + ", SD " + fixed(sd, 1)});
-  }
-  if (!means.points.empty()) figure.series.push_back(means);
   return figure;
 }
 
@@ -132,22 +101,6 @@ StudyFigure agreement_map(const View& view, const Comparison& comparison) {
   return figure;
 }
 
-/// Mean distance of each seed's run to the others; empty for group measures and where a pair is undefined.
-std::vector<double> seed_distances(const StudyValue& value) {
-  std::vector<double> distances;
-  const arma::uword runs = value.pairs.n_rows;
-  if (runs < 2) return distances;
-  for (arma::uword i = 0; i < runs; ++i) {
-    double sum = 0.0;
-    for (arma::uword j = 0; j < runs; ++j)
-      if (j != i) sum += value.pairs(i, j);
-    if (!std::isfinite(sum)) return {};
-    const double average = sum / static_cast<double>(runs - 1);
-    distances.push_back(value.direction == Direction::larger_is_more_alike ? 1.0 - average : average);
-  }
-  return distances;
-}
-
 StudyFigure instability_points(const View& view, const Comparison& comparison, const MeasureColumn& column) {
   StudyFigure figure;
   figure.id = figure_id(view, "instability", comparison, column.id);
@@ -155,36 +108,29 @@ StudyFigure instability_points(const View& view, const Comparison& comparison, c
   figure.x_categories = names(comparison);
   figure.y_title = "instability" + (column.unit.empty() ? "" : ", " + column.unit) + " (lower is more stable)";
   StudySeries means{"value, 95 % interval", Mark::hollow, {}};
-  bool with_seeds = false;
+  std::string seeds;  // what the marks of single seeds are
+  Arity arity = Arity::pair;
   for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
     const StudyValue* value = view.value(*comparison.groups[g], "test", column);
     StudySeries series{comparison.groups[g]->name, Mark::points, {}};
     if (value != nullptr && value->instability) {
-      const std::vector<double> distances = seed_distances(*value);
-      for (std::size_t i = 0; i < distances.size(); ++i) {
-        const double offset = 0.36 * (static_cast<double>(i) / static_cast<double>(distances.size() - 1) - 0.5);
-        const std::string seed = i < value->seeds.size() ? "seed " + std::to_string(value->seeds[i]) : "a seed";
-        series.points.push_back({static_cast<double>(g) + offset,
-                                 distances[i],
-                                 {},
-                                 {},
-                                 seed + ": " + fixed(distances[i], 4) + " on average from the others"});
-      }
-      with_seeds = with_seeds || !distances.empty();
-      const double shift = distances.empty() ? 0.0 : 0.3;
-      means.points.push_back({static_cast<double>(g) + shift, *value->instability, value->low, value->high,
+      const auto x = static_cast<double>(g);
+      arity = value->arity;
+      series.points = studies::seed_points(*value, x, 0.36);
+      if (!series.points.empty()) seeds = studies::seed_words(arity);
+      means.points.push_back({x + (series.points.empty() ? 0.0 : 0.3), *value->instability, value->low, value->high,
                               comparison.groups[g]->name + ": " + fixed(*value->instability, 4)});
       figure.alternative += comparison.groups[g]->name + ": " + fixed(*value->instability, 4) + ". ";
     }
-    figure.series.push_back(series);
+    figure.series.push_back(std::move(series));
   }
-  figure.caption = std::string(with_seeds ? "Full marks: mean distance of each seed's run to the others. " : "") +
+  figure.caption = (seeds.empty() ? "" : "Full marks: " + seeds + ". ") +
                    "Hollow marks: the value of the method with its 95 % bootstrap interval over seeds; textbook form, "
                    "test set.";
-  if (!with_seeds)
+  if (arity == Arity::group)
     figure.caption += " A resample may hold a seed twice, which then agrees with itself: this interval lies low.";
-  if (!means.points.empty()) figure.series.push_back(means);
-  if (!with_seeds) std::erase_if(figure.series, [](const StudySeries& series) { return series.points.empty(); });
+  if (!means.points.empty()) figure.series.push_back(std::move(means));
+  if (seeds.empty()) std::erase_if(figure.series, [](const StudySeries& series) { return series.points.empty(); });
   return figure;
 }
 
@@ -195,12 +141,13 @@ std::vector<StudySeries> published_curves(const View& view, const Comparison& co
   for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
     const StudyGroup* group = comparison.groups[g];
     StudySeries series{group->name + ", published", Mark::hollow, {}, static_cast<int>(g)};
-    for (const auto& [layer, distance] : published_curve(view, *group, column, facts))
-      series.points.push_back({static_cast<double>(layer),
-                               distance,
-                               {},
-                               {},
-                               series.name + ", layer " + std::to_string(layer) + ": " + fixed(distance, 2)});
+    for (const PublishedPoint& point : published_curve(view, comparison, *group, column, facts))
+      series.points.push_back(
+          {point.at,
+           point.distance,
+           {},
+           {},
+           series.name + ", layer " + std::to_string(point.layer) + ": " + fixed(point.distance, 2)});
     if (!series.points.empty()) all.push_back(std::move(series));
   }
   return all;
@@ -212,12 +159,12 @@ StudyFigure layer_curves(const View& view, const Comparison& comparison, const M
   figure.id = figure_id(view, "layers", comparison, column.id);
   figure.title = titled(view, "Layer by layer", comparison, column.title());
   figure.caption =
-      "Small dots: mean distance of each seed's run to the others. Intervals: 95 % bootstrap over seeds. Band: what "
-      "the measure gives when the items of one run are shuffled (the null, over all methods): a curve inside it tells "
-      "nothing.";
+      "Intervals: 95 % bootstrap over seeds. Band: what the measure gives when the items of one run are shuffled (the "
+      "null, over all methods): a curve inside it tells nothing.";
   figure.x_title = "layer (0 = embeddings)";
   figure.y_title = "instability" + (column.unit.empty() ? "" : ", " + column.unit) + " (lower is more stable)";
   StudySeries band{"null (shuffled items)", Mark::band, {}};
+  bool dotted = false;
   for (const StudyGroup* group : comparison.groups) {
     StudySeries series{group->name, Mark::line, {}};
     for (const StudyValue* value : view.layers(*group, "test", column)) {
@@ -242,20 +189,21 @@ StudyFigure layer_curves(const View& view, const Comparison& comparison, const M
   std::sort(band.points.begin(), band.points.end(), [](const StudyPoint& a, const StudyPoint& b) { return a.x < b.x; });
   const auto known = published_curves(view, comparison, column, facts);
   if (!known.empty()) {
-    figure.caption += " Hollow marks: published, read off a picture (± 0.02) at layers 1, 12, 18 and 24.";
+    figure.caption += " " + published_curve_words(view, *comparison.groups.front());
     for (const StudySeries& series : known) {
       figure.series.push_back(series);
       for (const StudyPoint& point : series.points) figure.alternative += point.label + ". ";
     }
   }
-  // Behind the curves: how far every seed's run is from the others. Groups stand side by side.
+  // Behind the curves a dot per seed. Groups stand side by side.
   for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
-    StudySeries dots{comparison.groups[g]->name + ", seeds", Mark::dots, {}, static_cast<int>(g)};
+    const auto layers = view.layers(*comparison.groups[g], "test", column);
     const double offset = 0.07 * (static_cast<double>(g) - 0.5 * static_cast<double>(comparison.groups.size() - 1));
-    for (const StudyValue* value : view.layers(*comparison.groups[g], "test", column))
-      for (const double distance : seed_distances(*value))
-        dots.points.push_back({parse_double(value->layer).value_or(0.0) + offset, distance, {}, {}, ""});
-    if (!dots.points.empty()) figure.series.push_back(std::move(dots));
+    StudySeries dots = studies::seed_dots(comparison.groups[g]->name + ", seeds", layers, static_cast<int>(g), offset);
+    if (dots.points.empty()) continue;
+    if (!std::exchange(dotted, true))
+      figure.caption = "Small dots: " + studies::seed_words(layers.front()->arity) + ". " + figure.caption;
+    figure.series.push_back(std::move(dots));
   }
   if (!band.points.empty()) figure.series.push_back(band);
   return figure;
@@ -315,13 +263,19 @@ StudyFigure test_set_scores(const View& view, const Comparison& comparison) {
   return figure;
 }
 
+/// A figure without a single value still has a text for those who do not see it.
+void say_where_nothing_is_drawn(std::vector<StudyFigure>& figures) {
+  for (StudyFigure& figure : figures)
+    if (figure.alternative.empty()) figure.alternative = "No value is defined.";
+}
+
 }  // namespace
 
 std::vector<StudyFigure> figures(const View& view, const published::Facts& facts) {
   std::vector<StudyFigure> all;
   for (const Comparison& comparison : view.comparisons()) {
     const std::size_t first = all.size();
-    all.push_back(seed_points(view, comparison));
+    all.push_back(scores_of_seeds(view, comparison));
     if (comparison.groups.size() > 1) {
       all.push_back(rank_lines(view, comparison));
       all.push_back(agreement_map(view, comparison));
@@ -334,6 +288,7 @@ std::vector<StudyFigure> figures(const View& view, const published::Facts& facts
     if (view.comparisons().size() > 1)
       for (std::size_t i = first; i < all.size(); ++i) all[i].section = comparison.title();
   }
+  say_where_nothing_is_drawn(all);
   return all;
 }
 
@@ -348,6 +303,7 @@ std::vector<StudyFigure> figures_of_form(const View& view, const published::Fact
     for (std::size_t i = first; i < all.size(); ++i)
       all[i].section = view.comparisons().size() > 1 ? comparison.title() : "By the forms of the published code";
   }
+  say_where_nothing_is_drawn(all);
   return all;
 }
 

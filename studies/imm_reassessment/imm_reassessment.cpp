@@ -2,7 +2,6 @@
 #include "reseed/study.hpp"
 
 #include "../common/first_seeds.hpp"
-#include "../common/resampler.hpp"
 #include "claims.hpp"
 #include "joint_figures.hpp"
 #include "paper_tables.hpp"
@@ -21,7 +20,8 @@ constexpr OptionInfo kOptions[] = {
     {"seeds", "integer", "0", "0", "100000", "", "seeds per group, the first ones; 0 = all that ran"},
     {"bootstrap_seeds", "integer", "0", "0", "100000", "",
      "seeds per group in the bootstrap correlations, the first ones; 0 = as many as the smallest group was to have"},
-    {"sd", "string", "sample", "", "", "sample|population", "divisor of the scores' standard deviation: m - 1 or m"},
+    {"sd", "string", "sample", "", "", "sample|population",
+     "divisor of the scores' standard deviation in our own forms: m - 1 or m"},
     {"measures", "string", "", "", "", "", "ids of the measures that are shown, separated by commas; empty = all"},
     {"layer", "integer", "-1", "-1", "100000", "",
      "layer that stands for the representations in tables and ranks, 0 = embeddings; -1 = the top one"},
@@ -30,7 +30,7 @@ constexpr VariantInfo kVariants[] = {{"textbook", "textbook measures, tests that
 
 constexpr StudyInfo kInfo = {
     .id = "imm_reassessment",
-    .version = 3,
+    .version = 4,
     .summary = "Do instability mitigation methods stabilise fine-tuning, and do the measures agree on it?",
     .source = "Du and Nguyen 2023, Measuring the Instability of Fine-Tuning, ACL, sections 5 and 6",
     .needs = "models|tasks|groups|measures",
@@ -79,13 +79,14 @@ class ImmReassessment final : public Study {
     const View view(data, view_);
     ViewOptions published_form = view_;
     published_form.variant = "as_published";
+    published_form.ddof = 0;  // row 10 of the paper-versus-code list
     const View of_code(data, published_form);
     const published::Facts facts(data.published());
     const bool both = has_variant(data, "as_published");
     const auto found = differences(view, differences_);
 
-    std::vector<Form> forms = {form_of(view, studies::self_pairs_of(data), facts)};
-    if (both) forms.push_back(form_of(of_code, SelfPairs::include_zero, facts));
+    std::vector<Form> forms = {form_of(view, facts)};
+    if (both) forms.push_back(form_of(of_code, facts));
 
     StudyReport report;
     report.answers = answers(view, found);
@@ -104,11 +105,11 @@ class ImmReassessment final : public Study {
   }
 
   /// What is worked out from one form of the measures.
-  Form form_of(const View& view, SelfPairs policy, const published::Facts& facts) const {
+  Form form_of(const View& view, const published::Facts& facts) const {
     Form form;
     form.view = &view;
     form.variant = view.options().variant;
-    form.maps = correlation_maps(view, bootstrap_seeds_, policy);
+    form.maps = correlation_maps(view, bootstrap_seeds_);
     // Beside the paper's r, of the paper's measures alone.
     form.spread = spread_against_agreement(view, form.maps, differences_.resamples,
                                            facts.empty() ? std::vector<const MeasureColumn*>() : paper_columns(view));
@@ -138,10 +139,15 @@ class ImmReassessment final : public Study {
     for (const Comparison& comparison : view.comparisons())
       for (const StudyGroup* group : comparison.groups)
         if (const auto ok = ok_runs(*group).size(); ok < group->runs.size())
-          report.notes.push_back(group->name + " (" + comparison.title() + "): " +
+          report.notes.push_back("With " + group->name + " (" + comparison.title() + ") " +
                                  std::to_string(group->runs.size() - ok) + " of " + std::to_string(group->runs.size()) +
                                  " runs did not end well; the values are over the other " + std::to_string(ok) + ".");
     append(report.notes, learning_notes(view));
+    report.notes.push_back(
+        "Seeds are drawn again with the random stream \"bootstrap\" of [analysis] bootstrap.seed = " +
+        std::to_string(view.data().bootstrap_seed()) +
+        ", the same lists for all measures; orders come from \"correlation\", signs from "
+        "\"sign_flip\", lists of k seeds from \"interval_widths\" of that seed.");
     append(report.notes, not_compared(view, facts));
     if (seeds_ > 0)
       report.notes.push_back("Of every group only the first " + std::to_string(seeds_) +

@@ -2,9 +2,12 @@
 #include "joint_figures.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "../common/cells.hpp"
+#include "../common/sentences.hpp"
 #include "base/number.hpp"
+#include "published_spread.hpp"
 
 namespace reseed::imm_reassessment {
 namespace {
@@ -45,8 +48,11 @@ StudyFigure heatmap(const Form& form, const CorrelationMap& map) {
   figure.id =
       studies::file_part("bootstrap_correlations-" + short_name(map) +
                          (several ? "-" + map.comparison->task + "-" + map.comparison->model : "") + form_id(form));
-  figure.title = "Bootstrap correlations" + form_words(form) + ": " + map.group->name;
-  figure.section = several ? map.comparison->title() : kTogether;
+  // As in the paper, the tasks of one method and model are the panels of one figure.
+  figure.title = "Bootstrap correlations" + form_words(form) +
+                 (several ? ", " + map.group->name + ", " + map.comparison->model + ": " + map.comparison->task
+                          : ": " + map.group->name);
+  figure.section = kTogether;
   figure.caption = "Pearson's r of two instabilities over " + std::to_string(map.resamples) + " resamples of " +
                    std::to_string(map.seeds) + " seeds, the same for all measures; " + policy_words(map.self_pairs) +
                    ". – = a measure does not change.";
@@ -68,49 +74,97 @@ StudyFigure heatmap(const Form& form, const CorrelationMap& map) {
   return figure;
 }
 
+/// Maps that are drawn, the tasks of one method and model side by side: those of tasks that may learn.
+std::vector<const CorrelationMap*> drawn_maps(const Form& form) {
+  std::map<const Comparison*, bool> learns;
+  std::vector<const CorrelationMap*> drawn;
+  for (const CorrelationMap& map : form.maps) {
+    if (!learns.contains(map.comparison)) learns[map.comparison] = may_learn(*form.view, *map.comparison);
+    if (map.columns.size() > 1 && learns[map.comparison]) drawn.push_back(&map);
+  }
+  std::vector<std::pair<std::string, std::string>> panels;  // model and method, as they first occur
+  const auto place = [&](const CorrelationMap* map) {
+    return std::find(panels.begin(), panels.end(), std::pair(map->group->model, map->group->name)) - panels.begin();
+  };
+  for (const CorrelationMap* map : drawn)
+    if (place(map) == std::ssize(panels)) panels.emplace_back(map->group->model, map->group->name);
+  std::stable_sort(drawn.begin(), drawn.end(),
+                   [&](const CorrelationMap* a, const CorrelationMap* b) { return place(a) < place(b); });
+  return drawn;
+}
+
+/// The published marks in the colours of ours; says in the caption whose they are.
+void add_published(const SpreadAgainstAgreement& spread, const published::Facts& facts, StudyFigure& figure) {
+  const studies::PaperModel model = beside(*spread.points.front().group);
+  const std::string checkpoint = studies::paper_checkpoint(model.name);
+  const TomlNode* table = facts.table("sd-vs-correlation.toml", model.name);
+  if (table == nullptr) return;
+  std::vector<const MeasureColumn*> ours;  // in the order of the series
+  for (const auto& point : spread.points)
+    if (ours.empty() || ours.back() != point.measure) ours.push_back(point.measure);
+  for (const PublishedSpreadPoint& point : published_spread(facts, model.name)) {
+    const published::MeasureName* measure = published::measure_named(point.measure);
+    const std::string name = measure->title + ", published";
+    if (figure.series.back().name != name) {
+      const auto like = std::find_if(ours.begin(), ours.end(), [&](const MeasureColumn* column) {
+        return column->id == measure->measure && column->options.empty();
+      });
+      figure.series.push_back(
+          {name, StudySeries::Mark::hollow, {}, like == ours.end() ? -1 : int(like - ours.begin())});
+    }
+    figure.series.back().points.push_back({100.0 * point.sd, point.z, {}, {}, ""});
+  }
+  const double r = published::Facts::number(*table, "r");
+  figure.caption += " Hollow marks: published for " + checkpoint + ", worked out from its bootstrap correlations (SD " +
+                    "with divisor m): r = " + fixed(r, 3) +
+                    ", p = " + shortest(published::Facts::number(*table, "p_value")) + " for " +
+                    std::to_string(published::Facts::integer(*table, "n_points")) + " points taken as independent" +
+                    (model.same_scale ? "." : "; another scale, not compared.");
+  figure.alternative += "Published for " + checkpoint + ": r = " + fixed(r, 3) + ".";
+}
+
 StudyFigure scatter(const Form& form, const SpreadAgainstAgreement& spread, const published::Facts& facts) {
   StudyFigure figure;
   const bool several = form.spread.size() > 1;
   figure.id = studies::file_part("sd_against_agreement" + (several ? "-" + spread.model : "") + form_id(form));
   figure.title = "SD against average correlation" + (several ? ": " + spread.model : "") + form_words(form);
   figure.section = kTogether;
-  figure.x_title = "SD of the score × 100 (divisor m - 1)";
+  figure.x_title =
+      std::string("SD of the score × 100 (divisor ") + (form.view->options().ddof == 1 ? "m - 1" : "m") + ")";
   figure.y_title = "average correlation, z-scored (higher: agrees more)";
   figure.caption =
       "One mark per group and measure: mean correlation of the measure with the others, z-scored over the " +
       std::to_string(spread.groups) + " groups. r = " + fixed(*spread.r, 3) + ", p = " + fixed(spread.test->p, 4) +
-      " (" + orders_words(*spread.test) + " of the groups' SDs, jointly for all measures). " + kDependent;
-  const auto model = paper_names(*spread.points.front().group).model;
-  const TomlNode* table = facts.empty() || !model ? nullptr : facts.table("sd-vs-correlation.toml", *model);
-  if (table != nullptr)
-    figure.caption += " Published: r = " + fixed(published::Facts::number(*table, "r"), 3) +
-                      ", p = " + shortest(published::Facts::number(*table, "p_value")) + " for " +
-                      std::to_string(published::Facts::integer(*table, "n_points")) + " points taken as independent.";
+      " (" + orders_words(*spread.test) + " of the groups' SDs, jointly for all measures; one test, not adjusted). " +
+      kDependent;
+  studies::add_sentence(figure.caption, spread.left_out());
   figure.alternative = "r = " + fixed(*spread.r, 3) + ". ";
   for (const auto& point : spread.points) {
-    if (figure.series.empty() || figure.series.back().name != point.measure) {
-      figure.series.push_back({point.measure, StudySeries::Mark::points, {}});
-      figure.alternative += point.measure + ": ";
+    const std::string measure = point.measure->title();
+    if (figure.series.empty() || figure.series.back().name != measure) {
+      figure.series.push_back({measure, StudySeries::Mark::points, {}});
+      figure.alternative += measure + ": ";
     }
     figure.series.back().points.push_back({100.0 * point.sd,
                                            point.z,
                                            {},
                                            {},
-                                           point.measure + ", " + point.group->name + " on " + point.group->task +
-                                               ": SD " + fixed(100.0 * point.sd, 2) + ", z " + fixed(point.z, 2)});
+                                           measure + ", " + point.group->name + " on " + point.group->task + ": SD " +
+                                               fixed(100.0 * point.sd, 2) + ", z " + fixed(point.z, 2)});
     figure.alternative += fixed(100.0 * point.sd, 1) + "/" + fixed(point.z, 1) + " ";
   }
+  if (!facts.empty()) add_published(spread, facts, figure);
   return figure;
 }
 
-StudyCell cell(const std::optional<double>& value) { return value ? StudyCell(*value) : StudyCell(); }
+using studies::cell;
 
 StudyTable map_table(const std::vector<Form>& forms) {
   StudyTable table{
       "bootstrap_correlations",
       "Bootstrap correlations",
       "Pearson's r between the instabilities of a group by two measures over resamples of its seeds, the same "
-      "resamples for all measures.",
+      "resamples for all measures. Tasks that do not learn have no picture: nothing follows from them.",
       {{"model", "Model", "", 0},
        {"task", "Task", "", 0},
        {"method", "Method", "", 0},
@@ -133,13 +187,21 @@ StudyTable map_table(const std::vector<Form>& forms) {
   return table;
 }
 
+/// Why there is no r, and what is left out.
+StudyCell remark(const SpreadAgainstAgreement& spread) {
+  std::string text = spread.reason.empty() ? "" : "Cannot tell: " + spread.reason + ".";
+  studies::add_sentence(text, spread.left_out());
+  return studies::text_cell(text);
+}
+
 StudyTable spread_table(const std::vector<Form>& forms, const published::Facts& facts) {
   StudyTable table{
       "sd_against_agreement",
       "SD against average correlation",
       std::string("r between the SD of a group's scores and the z-scored mean correlation of every measure "
                   "with the others. p: orders of the groups' SDs, jointly for all measures; beside it the p "
-                  "that takes every point as independent, as was published. ") +
+                  "that takes every point as independent, as was published. One test for each model and form, not "
+                  "adjusted for one another. ") +
           kDependent,
       {{"model", "Model", "", 0},
        {"form", "Form", "", 0},
@@ -168,8 +230,7 @@ StudyTable spread_table(const std::vector<Form>& forms, const published::Facts& 
            static_cast<double>(spread.measures), static_cast<double>(spread.groups * spread.measures), cell(spread.r),
            spread.test ? StudyCell(spread.test->p) : StudyCell(),
            spread.test ? StudyCell("permutation of the SDs, " + orders_words(*spread.test)) : StudyCell(),
-           cell(spread.p_of_points), fact("r"), fact("p_value"),
-           spread.reason.empty() ? StudyCell() : StudyCell("cannot tell: " + spread.reason)});
+           cell(spread.p_of_points), fact("r"), fact("p_value"), remark(spread)});
     }
   return table;
 }
@@ -180,8 +241,7 @@ std::vector<StudyFigure> joint_figures(const Form& form, const published::Facts&
   std::vector<StudyFigure> figures;
   for (const SpreadAgainstAgreement& spread : form.spread)
     if (spread.r) figures.push_back(scatter(form, spread, facts));
-  for (const CorrelationMap& map : form.maps)
-    if (map.columns.size() > 1) figures.push_back(heatmap(form, map));
+  for (const CorrelationMap* map : drawn_maps(form)) figures.push_back(heatmap(form, *map));
   return figures;
 }
 

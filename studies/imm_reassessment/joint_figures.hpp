@@ -12,8 +12,9 @@ namespace reseed::imm_reassessment {
 /// Section of the page for what is about all tasks together.
 inline constexpr const char* kTogether = "Do the measures move together?";
 
-/// Heat maps of the bootstrap correlations, one for each group (Figures 3, 16 to 25), and SD against average
-/// correlation, one for each model (Figures 3c, 26).
+/// SD against average correlation, one for each model, with the published marks (Figures 3c, 26), and heat maps of the
+/// bootstrap correlations, one for each group of a task that may learn, the tasks of one method and model side by side
+/// (Figures 3, 16 to 25).
 std::vector<StudyFigure> joint_figures(const Form& form, const published::Facts& facts);
 
 /// The same as tables: every r of every map, and r of SD against agreement with its p.

@@ -9,13 +9,13 @@
 
 namespace reseed::imm_reassessment {
 
-PaperNames paper_names(const StudyGroup& group) {
-  PaperNames names;
-  names.model = published::paper_model(group.checkpoint);
-  if (!names.model) names.model = published::paper_model(group.model);
-  names.task = published::paper_task(group.dataset.empty() ? group.task : group.dataset);
-  names.method = published::paper_method(group.name);
-  return names;
+studies::PaperModel beside(const StudyGroup& group) { return studies::paper_model_beside(group); }
+
+std::optional<std::string> scheme_of(const Comparison& comparison, const StudyGroup& group) {
+  if (const auto named = published::paper_method(group.name)) return named;
+  for (const std::string& method : published::kMethods)
+    if (scheme(comparison, method) == &group) return method;
+  return std::nullopt;
 }
 
 const StudyGroup* scheme(const Comparison& comparison, const std::string& method) {

@@ -5,16 +5,21 @@
 #include <string>
 #include <vector>
 
+#include "../common/comparability.hpp"
+#include "../common/paper_scale.hpp"
 #include "../common/published.hpp"
 #include "view.hpp"
 
 namespace reseed::imm_reassessment {
 
-/// What the paper calls a group of the manifest; each is empty where the paper has none.
-struct PaperNames {
-  std::optional<std::string> model, task, method;
-};
-PaperNames paper_names(const StudyGroup& group);
+using studies::paper_names;
+using studies::PaperNames;
+
+/// The model of the paper that a group's model stands beside: itself, or that of its family at another scale.
+studies::PaperModel beside(const StudyGroup& group);
+
+/// What the paper calls a group: by its own name, else by the scheme of the comparison that it is.
+std::optional<std::string> scheme_of(const Comparison& comparison, const StudyGroup& group);
 
 /// Group of a comparison that runs a scheme of the paper ("standard", "reinit"), first of all with the paper's options,
 /// else the only one of that method with others ("reinit (k=1)"); groups that hold streams do not count. Null when

@@ -4,6 +4,7 @@
 
 #include "../common/cells.hpp"
 #include "../common/measure_form.hpp"
+#include "../common/sentences.hpp"
 #include "base/number.hpp"
 #include "paper.hpp"
 #include "sections.hpp"
@@ -11,43 +12,31 @@
 namespace reseed::imm_reassessment {
 namespace {
 
+using studies::add_sentence;
 using studies::counted;
 
 StudyAnswer claims_answer(const View& view, const std::vector<StudyClaim>& claims) {
   StudyAnswer answer{"Do the paper's claims hold here?", "", ""};
   // The textbook forms answer; the published code's forms are counted.
-  std::map<std::string, std::vector<std::string>> by_verdict;
-  std::map<std::string, std::size_t> of_code;
+  std::map<std::string, std::size_t> by_verdict, of_code;
   std::size_t textbook = 0;
   for (const StudyClaim& claim : claims) {
-    if (claim.id.ends_with("-as_published")) {
-      ++of_code[claim.verdict];
-      continue;
-    }
-    by_verdict[claim.verdict].push_back(claim.text);
-    ++textbook;
+    const bool by_code = claim.id.ends_with("-as_published");
+    ++(by_code ? of_code : by_verdict)[claim.verdict];
+    textbook += by_code ? 0 : 1;
   }
-  const std::size_t holds = by_verdict["holds"].size();
-  const std::size_t fails = by_verdict["does_not_hold"].size();
+  const std::size_t holds = by_verdict["holds"];
+  const std::size_t fails = by_verdict["does_not_hold"];
   answer.verdict = holds + fails == 0 ? "cannot tell"
                                       : std::to_string(holds) + " of " + counted(textbook, "claim", "claims") +
                                             " hold, " + std::to_string(fails) + " do not";
-  const auto listed = [&](const std::string& verdict, const std::string& lead) {
-    const auto& texts = by_verdict[verdict];
-    if (texts.empty()) return;
-    answer.sentence += lead;
-    for (std::size_t i = 0; i < texts.size(); ++i) answer.sentence += (i == 0 ? " " : "; ") + texts[i];
-    answer.sentence += ". ";
-  };
-  listed("holds", "Hold:");
-  listed("does_not_hold", "Do not hold:");
-  if (const std::size_t open = by_verdict["cannot_tell"].size(); open > 0)
-    answer.sentence +=
+  if (const std::size_t open = by_verdict["cannot_tell"]; open > 0)
+    answer.sentence =
         counted(open, "claim", "claims") +
-        " cannot be told: with these seeds the interval holds both answers, or what it takes was not run. ";
+        " cannot be told: with these seeds the interval holds both answers, or what it takes was not run.";
   if (!of_code.empty())
-    answer.sentence += "By the forms of the published code " + std::to_string(of_code["holds"]) + " hold and " +
-                       std::to_string(of_code["does_not_hold"]) + " do not. ";
+    add_sentence(answer.sentence, "By the forms of the published code " + std::to_string(of_code["holds"]) +
+                                      " hold and " + std::to_string(of_code["does_not_hold"]) + " do not.");
   std::string models;
   for (const Comparison& comparison : view.comparisons()) {
     const StudyGroup& group = *comparison.groups.front();
@@ -56,7 +45,9 @@ StudyAnswer claims_answer(const View& view, const std::vector<StudyClaim>& claim
       models += (models.empty() ? "" : ", ") + name;
   }
   if (!models.empty())
-    answer.sentence += "The paper makes them about BERT-large and RoBERTa-large; here they are put to " + models + ".";
+    add_sentence(answer.sentence,
+                 "The paper makes them about BERT-large and RoBERTa-large; here they are put to " + models + ".");
+  add_sentence(answer.sentence, "Every claim stands with its reason under Claims.");
   return answer;
 }
 
@@ -79,15 +70,15 @@ StudyAnswer numbers_answer(const std::vector<StudyPublished>& rows) {
   if (compared > 0)
     answer.sentence = std::to_string(differ) + " differ, " + std::to_string(by_code) +
                       " of them because the paper's code computes something else than the paper says. With 95 % "
-                      "intervals one number in twenty differs by chance. ";
+                      "intervals one number in twenty differs by chance.";
   if (rows.size() > compared) {
     std::vector<std::pair<std::size_t, std::string>> reasons;
     for (const auto& [reason, count] : why) reasons.emplace_back(count, reason);
     std::sort(reasons.rbegin(), reasons.rend());
-    answer.sentence += std::to_string(rows.size() - compared) + " numbers cannot be compared: ";
+    std::string why_not = std::to_string(rows.size() - compared) + " numbers cannot be compared: ";
     for (std::size_t i = 0; i < std::min<std::size_t>(3, reasons.size()); ++i)
-      answer.sentence += (i == 0 ? "" : "; ") + reasons[i].second + " (" + std::to_string(reasons[i].first) + ")";
-    answer.sentence += ".";
+      why_not += (i == 0 ? "" : "; ") + reasons[i].second + " (" + std::to_string(reasons[i].first) + ")";
+    add_sentence(answer.sentence, why_not + ".");
   }
   return answer;
 }
@@ -104,9 +95,9 @@ std::vector<std::string> learning_notes(const View& view) {
   for (const Comparison& comparison : view.comparisons()) {
     const auto found = learning(view, comparison);
     if (!found || found->learns) continue;
-    notes.push_back(comparison.title() + " does not learn: mean " + studies::measure_words(comparison.metric) + " " +
-                    fixed(100.0 * found->score, 1) + ", and always giving one class scores " +
-                    fixed(100.0 * found->baseline, 1) +
+    notes.push_back("The task " + comparison.title() + " does not learn: mean " +
+                    studies::measure_words(comparison.metric) + " " + fixed(100.0 * found->score, 1) +
+                    ", and always giving one class scores " + fixed(100.0 * found->baseline, 1) +
                     ". Its values are shown; nothing about the methods follows from them.");
   }
   return notes;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "../common/cells.hpp"
+#include "../common/code_forms.hpp"
 #include "../common/code_rows.hpp"
 #include "../common/measure_form.hpp"
 #include "analysis/statistics.hpp"
@@ -27,14 +28,14 @@ struct Layout {
 };
 
 std::vector<StudyCell> our_row(const View& view, const Layout& layout, const std::string& method,
-                               const std::string& form, int ddof) {
+                               const std::string& form) {
   std::vector<StudyCell> row = {method, form, StudyCell()};
   std::size_t runs = 0;
   for (const Comparison* task : layout.tasks) {
     const StudyGroup* group = nullptr;
     for (const StudyGroup* one : task->groups)
       if (one->name == method) group = one;
-    const std::string score = group == nullptr ? "" : score_text(*group, ddof);
+    const std::string score = group == nullptr ? "" : score_text(*group, view.options().ddof);
     row.push_back(score.empty() ? StudyCell() : StudyCell(score));
     if (group != nullptr) runs = std::max(runs, scores(*group, "test").size());
     for (const MeasureColumn* column : layout.columns) {
@@ -91,7 +92,8 @@ StudyTable table_of(const std::string& model, const Layout& layout, const View& 
   table.caption =
       "All × 100. Score ± SD over seeds, then instability (larger = less stable); 1 - kappa as kappa. Ours by the "
       "textbook "
-      "forms (SD with divisor m - 1)" +
+      "forms (SD with divisor " +
+      std::string(textbook.options().ddof == 1 ? "m - 1" : "m") + ")" +
       std::string(as_published == nullptr ? "" : ", ours by the forms of the published code (SD with divisor m)") +
       " and, where the paper has the cell, as it was printed.";
   table.columns = {{"method", "Method", "", 0}, {"form", "Form", "", 0}, {"seeds", "Seeds", "", 0}};
@@ -108,8 +110,8 @@ StudyTable table_of(const std::string& model, const Layout& layout, const View& 
       if (std::find(methods.begin(), methods.end(), group->name) == methods.end()) methods.push_back(group->name);
   const auto model_names = paper_names(*layout.tasks.front()->groups.front());
   for (const std::string& method : methods) {
-    table.rows.push_back(our_row(textbook, layout, method, "ours", 1));
-    if (as_published != nullptr) table.rows.push_back(our_row(*as_published, layout, method, "ours, as published", 0));
+    table.rows.push_back(our_row(textbook, layout, method, "ours"));
+    if (as_published != nullptr) table.rows.push_back(our_row(*as_published, layout, method, "ours, as published"));
     const auto paper_method = scheme_called(layout, method);
     if (!paper_method || facts.empty()) continue;
     for (const std::string& paper_model : published::kModels) {
@@ -148,20 +150,7 @@ std::vector<StudyTable> paper_tables(const View& textbook, const View* as_publis
 }
 
 std::vector<StudyTable> code_tables(const View& textbook, const View* as_published, const published::Facts& facts) {
-  StudyTable forms{
-      "code_forms",
-      "What the published code makes of these runs",
-      "Instability by the textbook form and by the form of the published code, mean over all groups that have both, "
-      "test "
-      "set; representations at the layer that stands for them. The same runs: what differs comes from the code alone.",
-      {{"measure", "Measure", "", -1},
-       {"groups", "Groups", "", 0},
-       {"textbook", "Textbook", "mean", 4},
-       {"as_published", "Published code", "mean", 4},
-       {"ratio", "Code / textbook", "", 3},
-       {"rows", "Rows", "of the list", -1}},
-      {}};
-  forms.section = published::kCodePart;
+  std::vector<published::BothForms> measures;
   std::vector<std::string> about;
   for (const MeasureColumn& column : textbook.columns()) {
     const published::MeasureName* name = published::measure_named(column.id);
@@ -169,30 +158,22 @@ std::vector<StudyTable> code_tables(const View& textbook, const View* as_publish
     about.push_back(name->paper);
     const MeasureColumn* coded = as_published == nullptr ? nullptr : as_published->column(column.id);
     if (coded == nullptr || coded->variant == column.variant || !column.options.empty()) continue;
-    std::vector<double> ours;
-    std::vector<double> theirs;
+    published::BothForms forms{column.title(), name->paper, {}, {}};
     for (const Comparison& comparison : textbook.comparisons())
       for (const StudyGroup* group : comparison.groups) {
         const StudyValue* a = textbook.value(*group, "test", column);
         const StudyValue* b = as_published->value(*group, "test", *coded);
         if (a == nullptr || b == nullptr || !a->instability || !b->instability) continue;
-        ours.push_back(*a->instability);
-        theirs.push_back(*b->instability);
+        forms.textbook.push_back(*a->instability);
+        forms.coded.push_back(*b->instability);
       }
-    if (ours.empty()) continue;
-    std::string rows;
-    for (const int row : facts.rows_about(name->paper)) rows += (rows.empty() ? "" : ", ") + std::to_string(row);
-    const double before = mean(ours);
-    const double after = mean(theirs);
-    forms.rows.push_back({column.title(), static_cast<double>(ours.size()), before, after,
-                          before == 0.0 ? StudyCell() : StudyCell(after / before),
-                          rows.empty() ? StudyCell() : StudyCell(rows)});
+    measures.push_back(std::move(forms));
   }
   for (const Comparison& comparison : textbook.comparisons())
     for (const std::string& method : published::kMethods)
       if (scheme(comparison, method) != nullptr && std::find(about.begin(), about.end(), method) == about.end())
         about.push_back(method);
-  std::vector<StudyTable> tables = {std::move(forms), published::code_rows(facts, about)};
+  std::vector<StudyTable> tables = {published::code_forms(facts, measures), published::code_rows(facts, about)};
   std::erase_if(tables, [](const StudyTable& table) { return table.rows.empty(); });
   return tables;
 }

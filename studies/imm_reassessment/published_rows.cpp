@@ -7,7 +7,9 @@
 #include <map>
 #include <set>
 
+#include "../common/published_verdict.hpp"
 #include "analysis/correlation.hpp"
+#include "analysis/resampled.hpp"
 #include "analysis/statistics.hpp"
 #include "base/number.hpp"
 
@@ -18,13 +20,7 @@ constexpr double kNormal95 = 1.959963984540054;
 constexpr long kPaperLayers = 24;
 constexpr double kReadOff = 0.02;  // tolerance of points that were read off a picture
 
-/// Row of the paper-versus-code list that parts the textbook form of a measure from the published one; 0: none does.
-int row_of_form(const std::string& measure) {
-  static const std::map<std::string, int> rows = {
-      {"fleiss_kappa", 1}, {"linear_cka_distance", 5}, {"svcca_distance", 8}, {"performance_sd", 10}};
-  const auto found = rows.find(measure);
-  return found == rows.end() ? 0 : found->second;
-}
+using published::row_of_form;
 
 /// Our number with its interval and its seeds.
 struct Ours {
@@ -86,11 +82,6 @@ Candidates candidates(const View& view, const std::string& model, const std::str
   return found;
 }
 
-std::string other_model(const StudyGroup& group, const std::string& model) {
-  return "another model: " + (group.checkpoint.empty() ? group.model : group.checkpoint) + ", published with " + model +
-         "-large (scale)";
-}
-
 /// Fills the verdict of a comparable row.
 void judge(StudyPublished& row, const Ours& ours, double published, std::int64_t seeds, double slack,
            const std::string& measure, const std::optional<bool>& published_form_agrees,
@@ -111,13 +102,12 @@ void judge(StudyPublished& row, const Ours& ours, double published, std::int64_t
   }
   row.verdict = "differs";
   const int known = row.variant == "textbook" ? row_of_form(measure) : 0;
-  if (known == 0)
-    row.remark = joined("no row of the paper-versus-code list explains it", row.remark);
-  else if (published_form_agrees.value_or(false))
+  if (known > 0 && published_form_agrees.value_or(false))
     row.remark = joined(facts.remark(known), row.remark);
   else
-    row.remark = joined(facts.remark(known) + (published_form_agrees ? "; but the as_published form differs, too" : ""),
-                        row.remark);
+    row.remark = joined(
+        joined(studies::kUnexplained, known > 0 && published_form_agrees ? "the as_published form differs, too" : ""),
+        row.remark);
 }
 
 Ours ours_of(const StudyValue* value) {
@@ -127,25 +117,22 @@ Ours ours_of(const StudyValue* value) {
   return ours;
 }
 
-/// Mean score with the interval of the mean.
-Ours ours_of_score(const StudyGroup& group) {
+/// Mean score with its percentile interval over resampled seeds, the resamples of the harness.
+Ours ours_of_score(const View& view, const StudyGroup& group) {
   const std::vector<double> values = scores(group, "test");
   Ours ours;
   ours.seeds = values.size();
   if (values.empty()) return ours;
   ours.value = mean(values);
   if (values.size() < 2) return ours;
-  const double half = kNormal95 * standard_deviation(values, 1) / std::sqrt(static_cast<double>(values.size()));
-  ours.low = *ours.value - half;
-  ours.high = *ours.value + half;
+  std::vector<double> means;
+  for (const Resample& list :
+       draw_resamples(values.size(), view.data().bootstrap_samples(), view.data().bootstrap_seed()))
+    means.push_back(resampled_average(values, list));
+  if (means.empty()) return ours;
+  ours.low = quantile(means, 0.025);
+  ours.high = quantile(means, 0.975);
   return ours;
-}
-
-std::int64_t items_of(const View& view, const StudyGroup& group) {
-  for (const StudyValue& value : view.data().values())
-    if (value.group == group.name && value.model == group.model && value.task == group.task && value.test_set == "test")
-      return value.n_items;
-  return 0;
 }
 
 class Rows {
@@ -210,9 +197,9 @@ class Rows {
         if (measure != "score" && (column == nullptr || column->variant != form->variant)) continue;
         StudyPublished one = blank(measure == "score" ? "" : form->variant);
         const Ours ours =
-            measure == "score" ? ours_of_score(*group) : ours_of(form->view->value(*group, "test", *column));
+            measure == "score" ? ours_of_score(view, *group) : ours_of(form->view->value(*group, "test", *column));
         if (ours.value) one.ours = scale * *ours.value;
-        one.remark = limits(view, *group, cell, found.same_model);
+        one.remark = limits(view, *group, cell);
         if (one.remark.empty()) {
           one.remark = seeds_remark(ours.seeds, cell.seeds);
           const double slack = cell.printed ? 0.0005 : 0.005;  // half a unit of the last printed digit
@@ -232,32 +219,22 @@ class Rows {
   }
 
   /// Why a number cannot be held against the published one; "" where it can.
-  static std::string limits(const View& view, const StudyGroup& group, const published::Cell& cell, bool same_model) {
-    std::string why;
-    if (!same_model) why = other_model(group, cell.model);
-    if (!paper_names(group).method) why = joined(why, "other options: " + group.name);
-    if ((cell.measure == "score" || cell.measure == "sd") && group.metric != cell.metric)
-      why = joined(why, "another metric: " + group.metric + ", published " + cell.metric);
-    if (const std::int64_t items = items_of(view, group); items != cell.items)
-      why = joined(why, "other test items: " + std::to_string(items) + ", published on " + std::to_string(cell.items));
-    if (const auto top = top_layer(view.data(), group);
-        (cell.measure == "cka_top" || cell.measure == "op_top") && same_model && top && *top != kPaperLayers)
-      why = joined(why, "another depth: " + std::to_string(*top) + " layers, the published model 24");
-    return why;
+  std::string limits(const View& view, const StudyGroup& group, const published::Cell& cell) const {
+    studies::PublishedNumber number{cell.model, cell.task, cell.measure == "score" || cell.measure == "sd"};
+    if (cell.measure == "cka_top" || cell.measure == "op_top") number.layers = layers_of(view, group);
+    return studies::limits(view.data(), facts_, group, number);
   }
 
   /// The same for what rests on all measures of a group of the paper's model; `with_sd`: on its metric, too.
   std::string limits(const View& view, const StudyGroup& group, bool with_sd) const {
     const PaperNames names = paper_names(group);
-    const auto* cell = facts_.cell(*names.model, *names.task, "standard", "sd");
-    if (cell == nullptr) return "the paper has no such task";
-    published::Cell wanted = *cell;
-    std::string why;
-    wanted.measure = "cka_top";
-    why = limits(view, group, wanted, true);
-    if (with_sd && group.metric != cell->metric)
-      why = joined(why, "another metric: " + group.metric + ", published " + cell->metric);
-    return why;
+    return studies::limits(view.data(), facts_, group,
+                           {*names.model, *names.task, with_sd, true, layers_of(view, group)});
+  }
+
+  static std::optional<std::size_t> layers_of(const View& view, const StudyGroup& group) {
+    const auto top = top_layer(view.data(), group);
+    return top ? std::optional<std::size_t>(static_cast<std::size_t>(*top)) : std::nullopt;
   }
 
   void add_curves(const Form& form, const Comparison& comparison) {
@@ -265,7 +242,8 @@ class Rows {
       if (!column->layered || column->variant != form.variant) continue;
       for (const StudyGroup* group : comparison.groups) {
         const PaperNames names = paper_names(*group);
-        for (const auto& [layer, published] : published_curve(*form.view, *group, *column, facts_)) {
+        if (!names.model || !names.method || top_layer(form.view->data(), *group) != kPaperLayers) continue;
+        for (const auto& [layer, at, published] : published_curve(*form.view, comparison, *group, *column, facts_)) {
           StudyPublished one = row("Figures 2, 11 to 13, layer " + std::to_string(layer), *names.model, *names.task,
                                    group->name, column->id, form.variant, published);
           const std::int64_t seeds = names.method == "standard" ? 20 : 10;
@@ -305,13 +283,45 @@ class Rows {
       else if (!tau.tau || !tau.low)
         one.remark = "a value is undefined, or the seeds are too few";
       else {
-        one.verdict = published >= *tau.low - 1e-9 && published <= *tau.high + 1e-9 ? "agrees" : "differs";
+        one.verdict = agrees(tau, published) ? "agrees" : "differs";
         one.remark = "our 95 % interval over the " + std::to_string(methods.seeds()) +
                      " common seeds: " + fixed(*tau.low, 1) + " to " + fixed(*tau.high, 1);
-        if (one.verdict == "differs" && form.variant == "textbook") one.remark += forms_part(methods.columns(), a, b);
+        if (one.verdict == "differs") one.remark = joined(tau_reason(form, methods, a, b, published), one.remark);
       }
       rows_.push_back(std::move(one));
     });
+  }
+
+  /// Why a tau differs: the rows that part the forms of the two measures, where that of the published forms agrees.
+  std::string tau_reason(const Form& form, const ResampledMethods& methods, std::size_t a, std::size_t b,
+                         double published) const {
+    std::set<int> rows;
+    for (const std::size_t column : {a, b})
+      if (const int row = row_of_form(methods.columns()[column]->id); row > 0) rows.insert(row);
+    if (form.variant != "textbook" || rows.empty()) return studies::kUnexplained;
+    for (const Form& other : forms_)
+      for (const ResampledMethods& coded : other.methods) {
+        if (other.variant != "as_published" || coded.comparison().title() != methods.comparison().title()) continue;
+        const auto first = place_of(coded.columns(), methods.columns()[a]->id);
+        const auto second = place_of(coded.columns(), methods.columns()[b]->id);
+        if (!first || !second) continue;
+        const ResampledMethods::Tau tau = coded.tau(*first, *second);
+        if (!tau.low) continue;
+        return agrees(tau, published) ? studies::because(facts_, rows)
+                                      : joined(studies::kUnexplained, "the as_published form differs, too");
+      }
+    return studies::kUnexplained;
+  }
+
+  static bool agrees(const ResampledMethods::Tau& tau, double published) {
+    return published >= *tau.low - 1e-9 && published <= *tau.high + 1e-9;
+  }
+
+  /// Column of a measure with its default options.
+  static std::optional<std::size_t> place_of(const std::vector<const MeasureColumn*>& columns, const std::string& id) {
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      if (columns[c]->id == id && columns[c]->options.empty()) return c;
+    return std::nullopt;
   }
 
   void add_map(const Form& form, const CorrelationMap& map) {
@@ -336,7 +346,7 @@ class Rows {
         one.remark = seeds_remark(map.seeds, kPublishedSeeds);
         if (!equal && form.variant == "textbook")
           one.remark = joined(explained(map, a, b, published) ? facts_.remark(31) + forms_part(map.columns, a, b)
-                                                              : "no row of the paper-versus-code list explains it",
+                                                              : std::string(studies::kUnexplained),
                               one.remark);
       }
       rows_.push_back(std::move(one));
@@ -370,6 +380,7 @@ class Rows {
                    std::to_string(published::Facts::integer(*table, "n_points")) +
                    " points as independent; groups that share a task are not";
     }
+    one.remark = joined(one.remark, spread.left_out());
     rows_.push_back(std::move(one));
   }
 
@@ -437,24 +448,35 @@ std::vector<StudyPublished> published_rows(const std::vector<Form>& forms, const
   return Rows(forms, facts).all();
 }
 
-std::vector<std::pair<long, double>> published_curve(const View& view, const StudyGroup& group,
-                                                     const MeasureColumn& column, const published::Facts& facts) {
-  std::vector<std::pair<long, double>> points;
-  const PaperNames names = paper_names(group);
+std::vector<PublishedPoint> published_curve(const View& view, const Comparison& comparison, const StudyGroup& group,
+                                            const MeasureColumn& column, const published::Facts& facts) {
+  std::vector<PublishedPoint> points;
+  const auto task = paper_names(group).task;
+  const auto method = scheme_of(comparison, group);
+  const auto depth = top_layer(view.data(), group);
   const published::MeasureName* measure = published::measure_named(column.id);
-  if (facts.empty() || !names.model || !names.task || !names.method || measure == nullptr) return points;
-  if (!column.options.empty() || top_layer(view.data(), group) != kPaperLayers) return points;
-  const TomlNode* curve = facts.table(
-      "layer-curves.toml", "imm." + *names.model + "." + *names.task + "." + measure->paper + "." + *names.method);
+  if (facts.empty() || !task || !method || !depth || measure == nullptr || !column.options.empty()) return points;
+  const TomlNode* curve = facts.table("layer-curves.toml",
+                                      "imm." + beside(group).name + "." + *task + "." + measure->paper + "." + *method);
   if (curve == nullptr) return points;
   for (const TomlMember& member : curve->members) {
     long layer = 0;
     const std::string digits = member.key.substr(1);
     const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), layer);
-    if (member.key.starts_with("l") && read.ec == std::errc())
-      points.emplace_back(layer, published::Facts::number(*curve, member.key));
+    if (!member.key.starts_with("l") || read.ec != std::errc()) continue;
+    const double at = static_cast<double>(layer * *depth) / static_cast<double>(kPaperLayers);
+    points.push_back({layer, at, published::Facts::number(*curve, member.key)});
   }
   return points;
+}
+
+std::string published_curve_words(const View& view, const StudyGroup& group) {
+  const studies::PaperModel model = beside(group);
+  const bool same_depth = top_layer(view.data(), group) == kPaperLayers;
+  return "Hollow marks: published for " + studies::paper_checkpoint(model.name) +
+         ", read off a picture (± 0.02) at layers 1, 12, 18 and 24" +
+         (same_depth ? "" : " of 24, here at the same share of the depth") +
+         (model.same_scale && same_depth ? "." : "; another scale, not compared.");
 }
 
 std::vector<std::string> not_compared(const View& view, const published::Facts& facts) {

@@ -34,9 +34,17 @@ std::vector<StudyPublished> published_rows(const std::vector<Form>& forms, const
 /// Facts of figures that nothing in the manifest can be held against, each with its reason.
 std::vector<std::string> not_compared(const View& view, const published::Facts& facts);
 
-/// Published points of a layer curve, by layer; empty where the paper has none for the group, or the model has another
-/// number of layers.
-std::vector<std::pair<long, double>> published_curve(const View& view, const StudyGroup& group,
-                                                     const MeasureColumn& column, const published::Facts& facts);
+/// A published point of a layer curve.
+struct PublishedPoint {
+  long layer = 0;   ///< of the published model
+  double at = 0.0;  ///< layer of ours at the same share of the depth
+  double distance = 0.0;
+};
+/// Those of the group's scheme and of the paper's model that it stands beside, by layer; empty where the paper has
+/// none.
+std::vector<PublishedPoint> published_curve(const View& view, const Comparison& comparison, const StudyGroup& group,
+                                            const MeasureColumn& column, const published::Facts& facts);
+/// What they are and whether they can be held against ours, as a sentence.
+std::string published_curve_words(const View& view, const StudyGroup& group);
 
 }  // namespace reseed::imm_reassessment

@@ -32,7 +32,7 @@ ResampledMethods::ResampledMethods(const View& view, const Comparison& compariso
     : comparison_(&comparison), columns_(columns) {
   const std::vector<std::uint64_t> seeds = common_seeds(comparison);
   seeds_ = seeds.size();
-  const SelfPairs policy = studies::self_pairs_of(view.data());
+  const SelfPairs policy = view.self_pairs();
   std::vector<Resample> lists;
   if (seeds_ >= 3) lists = draw_resamples(seeds_, resamples, view.data().bootstrap_seed());
   resamples_ = lists.size();
@@ -86,6 +86,19 @@ ResampledMethods::Tau ResampledMethods::tau(std::size_t a, std::size_t b) const 
   return tau;
 }
 
+std::optional<BootstrapTest> bootstrap_test(double observed, const std::vector<double>& resampled) {
+  std::vector<double> defined;
+  std::size_t extreme = 0;
+  for (const double value : resampled) {
+    if (std::isnan(value)) continue;
+    defined.push_back(value);
+    extreme += std::abs(value - observed) >= std::abs(observed) ? 1 : 0;
+  }
+  if (std::isnan(observed) || defined.size() < 2) return std::nullopt;
+  return BootstrapTest{quantile(defined, 0.025), quantile(defined, 0.975), standard_deviation(defined, 1),
+                       static_cast<double>(1 + extreme) / static_cast<double>(1 + defined.size())};
+}
+
 Improvement improvement(const ResampledMethods& methods, std::size_t method, std::size_t reference, std::size_t column,
                         std::int64_t fewest) {
   Improvement found;
@@ -102,20 +115,16 @@ Improvement improvement(const ResampledMethods& methods, std::size_t method, std
     return found;
   }
   std::vector<double> differences;
-  std::size_t extreme = 0;
-  for (std::size_t r = 0; r < methods.resamples(); ++r) {
-    const double difference = methods.values(method, column)[r] - methods.values(reference, column)[r];
-    if (std::isnan(difference)) continue;
-    differences.push_back(difference);
-    extreme += std::abs(difference - observed) >= std::abs(observed) ? 1 : 0;
-  }
-  if (differences.size() < 2) {
+  for (std::size_t r = 0; r < methods.resamples(); ++r)
+    differences.push_back(methods.values(method, column)[r] - methods.values(reference, column)[r]);
+  const auto test = bootstrap_test(observed, differences);
+  if (!test) {
     found.reason = "no resample has a value";
     return found;
   }
-  found.low = quantile(differences, 0.025);
-  found.high = quantile(differences, 0.975);
-  found.p = static_cast<double>(1 + extreme) / static_cast<double>(1 + differences.size());
+  found.low = test->low;
+  found.high = test->high;
+  found.p = test->p;
   return found;
 }
 

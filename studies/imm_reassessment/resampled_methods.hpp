@@ -14,7 +14,7 @@ namespace reseed::imm_reassessment {
 /// one list of seeds per resample for all methods and measures, so that differences and ranks are paired.
 class ResampledMethods {
  public:
-  /// `columns` are the view's; pairs of a run with itself count as the manifest says.
+  /// `columns` are the view's; pairs of a run with itself count as the view says.
   ResampledMethods(const View& view, const Comparison& comparison, const std::vector<const MeasureColumn*>& columns,
                    std::int64_t resamples);
 
@@ -44,6 +44,15 @@ class ResampledMethods {
   std::vector<std::vector<double>> observed_;
   std::vector<std::vector<std::vector<double>>> values_;
 };
+
+/// What resamples say of a difference.
+struct BootstrapTest {
+  double low = 0.0, high = 0.0;  ///< 95 % interval, percentiles
+  double sd = 0.0;               ///< divisor B - 1
+  double p = 1.0;  ///< two-sided: (1 + resamples at least as far from what is seen as that is from 0) / (B + 1)
+};
+/// `resampled` may hold NaN: undefined ones do not count. Empty where `observed` is NaN or fewer than two are defined.
+std::optional<BootstrapTest> bootstrap_test(double observed, const std::vector<double>& resampled);
 
 /// A method against the reference by one measure, with what its interval allows to say.
 struct Improvement {

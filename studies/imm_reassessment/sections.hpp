@@ -15,7 +15,8 @@ struct Agreement {
   std::string a, b;
   std::optional<double> tau;  ///< empty: a value is undefined, or a ranking is one single tie
   std::optional<double> p;    ///< two-sided: of tau or a value further from 0 where the rankings have nothing in common
-  std::string p_from;         ///< "exact" | "all orders" | "N random orders": where there are ties
+  std::optional<double> p_holm;  ///< adjusted over the pairs of measures of the comparison
+  std::string p_from;            ///< "exact" | "all orders" | "N random orders": where there are ties
 };
 std::vector<Agreement> agreements(const View& view, const Comparison& comparison);
 
@@ -43,7 +44,7 @@ std::vector<StudyAnswer> paper_answers(const View& view, const std::vector<Study
                                        const std::vector<StudyPublished>& published);
 
 /// How the 95 % interval of a value shrinks with the number of seeds: k seeds drawn with replacement from those that
-/// ran, mean over distinct pairs. Pair measures at the top layer.
+/// ran, pairs of a run with itself as the view has them. Pair measures at the top layer.
 struct IntervalWidth {
   std::string model, task, method, measure;
   std::int64_t seeds = 0;

@@ -2,20 +2,53 @@
 #include "spread.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <map>
 
-#include "analysis/correlation.hpp"
+#include "../common/learning.hpp"
+#include "../common/sentences.hpp"
 #include "analysis/statistics.hpp"
+#include "paper.hpp"
 
 namespace reseed::imm_reassessment {
 namespace {
 
 constexpr std::size_t kFewestGroups = 4;
 
+using Columns = std::vector<const MeasureColumn*>;
+using Maps = std::vector<const CorrelationMap*>;
+
+/// Pearson's r of two measures in one group.
+std::optional<double> correlation(const CorrelationMap& map, const MeasureColumn* a, const MeasureColumn* b) {
+  const auto first = std::find(map.columns.begin(), map.columns.end(), a);
+  const auto second = std::find(map.columns.begin(), map.columns.end(), b);
+  if (first == map.columns.end() || second == map.columns.end()) return std::nullopt;
+  return map
+      .r[static_cast<std::size_t>(first - map.columns.begin())][static_cast<std::size_t>(second - map.columns.begin())];
+}
+
+/// Measures that go with another one in some group.
+Columns correlated(const Maps& groups, const Columns& measures) {
+  Columns found = measures;
+  std::erase_if(found, [&](const MeasureColumn* own) {
+    return std::none_of(groups.begin(), groups.end(), [&](const CorrelationMap* map) {
+      return std::any_of(measures.begin(), measures.end(), [&](const MeasureColumn* other) {
+        return other != own && correlation(*map, own, other).has_value();
+      });
+    });
+  });
+  return found;
+}
+
+bool is_complete(const CorrelationMap& map, const Columns& measures) {
+  for (const MeasureColumn* a : measures)
+    for (const MeasureColumn* b : measures)
+      if (a != b && !correlation(map, a, b)) return false;
+  return true;
+}
+
 /// Average correlations of one measure over the groups, centred and scaled; empty where one does not exist or all are
 /// equal.
-std::vector<double> z_scores(const std::vector<const CorrelationMap*>& groups, const MeasureColumn& column,
-                             const std::vector<const MeasureColumn*>& among) {
+std::vector<double> z_scores(const Maps& groups, const MeasureColumn& column, const Columns& among) {
   std::vector<double> values;
   for (const CorrelationMap* map : groups) {
     const auto average = map->average(column, among);
@@ -29,30 +62,45 @@ std::vector<double> z_scores(const std::vector<const CorrelationMap*>& groups, c
   return values;
 }
 
-SpreadAgainstAgreement of_model(const View& view, const std::string& model,
-                                const std::vector<const CorrelationMap*>& groups, std::int64_t samples,
-                                const std::vector<const MeasureColumn*>& among) {
+SpreadAgainstAgreement of_model(const View& view, const std::string& model, Maps groups, std::int64_t samples,
+                                const Columns& among) {
   SpreadAgainstAgreement result;
   result.model = model;
+  result.self_pairs = view.self_pairs();
+  std::map<const Comparison*, bool> learns;
+  for (const CorrelationMap* map : groups)
+    if (!learns.contains(map->comparison)) learns[map->comparison] = may_learn(view, *map->comparison);
+  for (const auto& [comparison, known] : learns)
+    if (!known) result.not_learned.insert(comparison->title());
+  std::erase_if(groups, [&](const CorrelationMap* map) { return !learns.at(map->comparison); });
+
+  Columns measures = among;
+  if (measures.empty())
+    for (const MeasureColumn& column : view.columns()) measures.push_back(&column);
+  measures = correlated(groups, measures);
+  std::erase_if(groups, [&](const CorrelationMap* map) {
+    if (is_complete(*map, measures)) return false;
+    result.incomplete.push_back(map->group->name + " on " + map->comparison->title());
+    return true;
+  });
   result.groups = groups.size();
-  if (!groups.empty()) result.self_pairs = groups.front()->self_pairs;
   if (groups.size() < kFewestGroups) {
-    result.reason = "it takes " + std::to_string(kFewestGroups) + " groups with two seeds and more, there are " +
+    result.reason = "it takes " + std::to_string(kFewestGroups) +
+                    " groups of tasks that learn in which every two measures have a correlation, there are " +
                     std::to_string(groups.size());
     return result;
   }
   std::vector<std::vector<double>> z;  // measure x group
-  for (const MeasureColumn& column : view.columns()) {
-    if (!among.empty() && std::find(among.begin(), among.end(), &column) == among.end()) continue;
-    const std::vector<double> scores = z_scores(groups, column, among);
+  for (const MeasureColumn* column : measures) {
+    const std::vector<double> scores = z_scores(groups, *column, measures);
     if (scores.empty()) continue;
     z.push_back(scores);
     for (std::size_t g = 0; g < groups.size(); ++g)
-      result.points.push_back({groups[g]->group, column.title(), *groups[g]->sd, scores[g]});
+      result.points.push_back({groups[g]->group, column, *groups[g]->sd, scores[g]});
   }
   result.measures = z.size();
   if (z.empty()) {
-    result.reason = "no two measures have a correlation in every group";
+    result.reason = "no two measures have a correlation that differs between the groups";
     return result;
   }
   std::vector<double> x;
@@ -87,6 +135,18 @@ SpreadAgainstAgreement of_model(const View& view, const std::string& model,
 
 }  // namespace
 
+std::string SpreadAgainstAgreement::incomplete_words() const {
+  std::string names;
+  for (const std::string& name : incomplete) names += (names.empty() ? "" : "; ") + name;
+  return names.empty() ? "" : "Left out, because two measures have no correlation there: " + names + ".";
+}
+
+std::string SpreadAgainstAgreement::left_out() const {
+  std::string text = studies::left_out(not_learned);
+  studies::add_sentence(text, incomplete_words());
+  return text;
+}
+
 std::vector<SpreadAgainstAgreement> spread_against_agreement(const View& view, const std::vector<CorrelationMap>& maps,
                                                              std::int64_t samples,
                                                              const std::vector<const MeasureColumn*>& among) {
@@ -95,10 +155,10 @@ std::vector<SpreadAgainstAgreement> spread_against_agreement(const View& view, c
     if (std::find(models.begin(), models.end(), comparison.model) == models.end()) models.push_back(comparison.model);
   std::vector<SpreadAgainstAgreement> results;
   for (const std::string& model : models) {
-    std::vector<const CorrelationMap*> groups;
+    Maps groups;
     for (const CorrelationMap& map : maps)
       if (map.comparison->model == model && map.sd && !map.columns.empty()) groups.push_back(&map);
-    results.push_back(of_model(view, model, groups, samples, among));
+    results.push_back(of_model(view, model, std::move(groups), samples, among));
   }
   return results;
 }

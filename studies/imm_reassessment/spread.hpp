@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,7 @@ namespace reseed::imm_reassessment {
 struct SpreadAgainstAgreement {
   struct Point {
     const StudyGroup* group = nullptr;
-    std::string measure;  ///< title
+    const MeasureColumn* measure = nullptr;
     double sd = 0.0, z = 0.0;
   };
   std::string model;
@@ -29,11 +30,19 @@ struct SpreadAgainstAgreement {
   std::optional<double> r;
   std::optional<double> p_of_points;  ///< as if all points were independent: what was published
   std::optional<PermutationTest> test;
-  std::string reason;  ///< why there is no r; "" otherwise
+  std::set<std::string> not_learned;    ///< titles of comparisons that are left out: nothing follows from them
+  std::vector<std::string> incomplete;  ///< groups that are left out: two measures have no correlation there
+  std::string reason;                   ///< why there is no r; "" otherwise
+
+  /// Which groups of tasks that learn are left out, as a sentence; "" when none is.
+  std::string incomplete_words() const;
+  /// Which tasks and groups are left out, in sentences; "" when none is.
+  std::string left_out() const;
 };
 
-/// One per model, over the measures `among` (all of the view when empty). Groups without SD, and measures without a
-/// correlation in some group, are left out; at least 4 groups are needed.
+/// One per model, over the measures `among` (all of the view when empty). Left out are tasks that do not learn,
+/// measures that have a correlation in no group, then groups in which two of the other measures have none; at least 4
+/// groups are needed.
 std::vector<SpreadAgainstAgreement> spread_against_agreement(const View& view, const std::vector<CorrelationMap>& maps,
                                                              std::int64_t samples,
                                                              const std::vector<const MeasureColumn*>& among = {});

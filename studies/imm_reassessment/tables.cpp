@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "../common/measure_form.hpp"
+#include "../common/resampler.hpp"
 #include "analysis/statistics.hpp"
 #include "base/number.hpp"
 #include "paper_tables.hpp"
@@ -186,7 +187,7 @@ StudyTable agreement_table(const View& view) {
       textbook ? "Agreement of the measures" : "Agreement of the measures, forms of the published code",
       "Kendall's tau-b between the rankings that two measures give to the methods of a task. p, two-sided: "
       "how often two rankings that have nothing in common are as close or as far; from orders of the methods "
-      "where there are ties.",
+      "where there are ties. Adjusted by Holm over the pairs of measures of a task.",
       {{"model", "Model", "", 0},
        {"task", "Task", "", 0},
        {"a", "Measure", "", 0},
@@ -194,12 +195,13 @@ StudyTable agreement_table(const View& view) {
        {"tau", "tau-b", "", 2},
        {"n", "Methods", "", 0},
        {"p", "p", "", 4},
+       {"p_holm", "p, Holm", "", 4},
        {"test", "Test", "", 0}},
       {}};
   for (const Comparison& comparison : view.comparisons())
     for (const Agreement& pair : agreements(view, comparison))
       table.rows.push_back({comparison.model, comparison.task, pair.a, pair.b, cell(pair.tau),
-                            static_cast<double>(comparison.groups.size()), cell(pair.p),
+                            static_cast<double>(comparison.groups.size()), cell(pair.p), cell(pair.p_holm),
                             pair.p_from.empty() ? StudyCell() : StudyCell("Kendall's tau-b, " + pair.p_from)});
   return table;
 }
@@ -401,27 +403,22 @@ StudyTable width_table(const View& view) {
 std::vector<IntervalWidth> interval_widths(const View& view) {
   constexpr std::int64_t kSeeds[] = {3, 5, 10, 20, 40};
   std::vector<IntervalWidth> rows;
+  const SelfPairs policy = view.self_pairs();
   const Stream stream(view.data().bootstrap_seed(), "interval_widths");
   for (const Comparison& comparison : view.comparisons())
     for (const StudyGroup* group : comparison.groups)
       for (const MeasureColumn& column : view.columns()) {
         const StudyValue* value = view.value(*group, "test", column);
         if (value == nullptr || value->pairs.n_rows < 3 || !value->instability) continue;
+        const auto resampler = studies::Resampler::make(view.data(), *group, *value, value->seeds);
+        if (!resampler) continue;
         for (const std::int64_t k : kSeeds) {
           Draws draws(stream, static_cast<std::uint32_t>(k));
           std::vector<double> means;
-          std::vector<arma::uword> drawn(static_cast<std::size_t>(k));
+          Resample drawn(static_cast<std::size_t>(k));
           for (std::int64_t b = 0; b < view.data().bootstrap_samples(); ++b) {
-            for (arma::uword& row : drawn) row = draws.below(value->pairs.n_rows);
-            double sum = 0.0;
-            double count = 0.0;
-            for (std::size_t i = 0; i < drawn.size(); ++i)
-              for (std::size_t j = i + 1; j < drawn.size(); ++j) {
-                if (drawn[i] == drawn[j]) continue;
-                sum += value->pairs(drawn[i], drawn[j]);
-                count += 1.0;
-              }
-            if (count > 0.0 && std::isfinite(sum)) means.push_back(sum / count);
+            for (std::size_t& run : drawn) run = draws.below(resampler->runs());
+            if (const auto value = (*resampler)(drawn, policy)) means.push_back(*value);
           }
           if (means.size() < 2) continue;
           IntervalWidth row{comparison.model, comparison.task, group->name, column.title(), k, 0.0, std::nullopt};

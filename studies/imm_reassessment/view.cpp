@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "../common/measure_form.hpp"
+#include "../common/resampler.hpp"
 
 namespace reseed::imm_reassessment {
 namespace {
@@ -54,6 +55,10 @@ View::View(const StudyData& data, const ViewOptions& options) : data_(data), opt
     else if (value.variant == options.variant)
       known->variant = value.variant;
   }
+}
+
+SelfPairs View::self_pairs() const {
+  return options_.variant == "textbook" ? studies::self_pairs_of(data_) : SelfPairs::include_zero;
 }
 
 const MeasureColumn* View::column(std::string_view measure) const {

@@ -41,7 +41,7 @@ struct ViewOptions {
   std::string variant = "textbook";   ///< a measure without values of this variant is shown in its textbook form
   std::vector<std::string> measures;  ///< ids; empty: all
   std::optional<long> layer;          ///< stands for the representations; empty: the top layer
-  int ddof = 1;                       ///< standard deviations of scores: divisor m - 1, or m (0)
+  int ddof = 1;                       ///< standard deviations of scores: divisor m - ddof
 };
 
 /// What the study asks of its data, and the names it gives to it.
@@ -53,6 +53,9 @@ class View {
   const std::vector<Comparison>& comparisons() const { return comparisons_; }
   const std::vector<MeasureColumn>& columns() const { return columns_; }
   const ViewOptions& options() const { return options_; }
+  /// What a pair of two draws of one run counts wherever seeds are drawn again: what the manifest says; by the forms of
+  /// the published code distance 0, as that code has it.
+  SelfPairs self_pairs() const;
   /// The column of a measure with its default options; null when it was not measured.
   const MeasureColumn* column(std::string_view measure) const;
   /// Test sets of a comparison: "test" first.

@@ -4,9 +4,10 @@
 #include <set>
 
 #include "../common/cells.hpp"
+#include "../common/layer_correlation_figure.hpp"
 #include "../common/learning.hpp"
 #include "../common/paper_scale.hpp"
-#include "../common/published_verdict.hpp"
+#include "../common/sentences.hpp"
 #include "sections.hpp"
 
 namespace reseed::sst2_scale {
@@ -14,23 +15,12 @@ namespace {
 
 using namespace studies;
 
-constexpr double kRounded = 0.005;  ///< half a unit of the two published decimals
-
-bool is_standard(const StudyGroup& group) { return published::paper_method(group.method) == "standard"; }
-
 /// The three correlations of the textbook forms of CKA, OP and SVCCA distance; null where one is not there.
 struct Three {
   const LayerCorrelation* cka_op = nullptr;
   const LayerCorrelation* cka_svcca = nullptr;
   const LayerCorrelation* op_svcca = nullptr;
 };
-
-std::string pair_key(const LayerCorrelation& row) {
-  const auto* a = published::measure_named(row.a.id);
-  const auto* b = published::measure_named(row.b.id);
-  if (a == nullptr || b == nullptr) return "";
-  return a->paper < b->paper ? a->paper + "_" + b->paper : b->paper + "_" + a->paper;
-}
 
 Three three_of(const Findings& findings, const StudyGroup& group, const std::string& variant) {
   Three three;
@@ -59,42 +49,62 @@ std::string closest(const Three& three) {
 
 StudyAnswer agreement_answer(const Findings& findings) {
   StudyAnswer answer{"Do the measures of representations agree across layers on the large task?", "cannot tell", ""};
-  std::optional<double> lowest;
-  std::optional<double> highest;
+  const LayerCorrelation* lowest = nullptr;
+  const LayerCorrelation* highest = nullptr;
+  std::size_t pairs = 0;
+  std::string reason;
+  const Tasks flat = not_learning(findings.data);
   for (const LayerCorrelation& row : findings.correlations) {
-    if (!is_large(*row.group) || row.a.variant != "textbook") continue;
-    if (!row.r) {
-      answer.sentence += title_of(*row.group) + ": " + row.reason + ". ";
+    if (!is_large(*row.group) || row.a.variant != "textbook" || flat.contains({row.group->model, row.group->task}))
       continue;
-    }
-    lowest = std::min(*row.r, lowest.value_or(*row.r));
-    highest = std::max(*row.r, highest.value_or(*row.r));
-    answer.sentence +=
-        row.a.title() + " and " + row.b.title() + ", " + title_of(*row.group) + ": r = " + fixed(*row.r, 2);
-    if (const auto interval = interval_text(row.low, row.high, 2); !interval.empty())
-      answer.sentence += " (" + interval + ")";
-    answer.sentence += ". ";
+    if (reason.empty()) reason = row.reason;
+    if (!row.r) continue;
+    ++pairs;
+    if (lowest == nullptr || *row.r < *lowest->r) lowest = &row;
+    if (highest == nullptr || *row.r > *highest->r) highest = &row;
   }
-  if (lowest) answer.verdict = "r from " + fixed(*lowest, 2) + " to " + fixed(*highest, 2);
-  if (answer.sentence.empty()) answer.sentence = "No group of the large task has two measures of representations.";
+  if (lowest == nullptr) {
+    answer.sentence = reason.empty() ? "No group of the large task that is learned has two measures of representations."
+                                     : sentence("No two curves could be correlated: " + reason);
+  } else {
+    const auto named = [](const LayerCorrelation& row) {
+      const std::string interval = interval_text(row.low, row.high, 2);
+      return fixed(*row.r, 2) + (interval.empty() ? "" : " (" + interval + " over seeds)") + " for " +
+             pair_title(row.a, row.b) + " of " + title_of(*row.group);
+    };
+    answer.verdict = "r from " + fixed(*lowest->r, 2) + " to " + fixed(*highest->r, 2);
+    answer.sentence = "Pearson's r across layers of " + counted(pairs, "pair of curves", "pairs of curves") +
+                      (pairs == 1 ? " is " : " is lowest with ") + named(*lowest) +
+                      "; all stand in the table Correlation across layers.";
+  }
+  add_sentence(answer.sentence, left_out(flat));
   return answer;
 }
 
 StudyAnswer score_answer(const Findings& findings) {
+  constexpr std::size_t kNamed = 3;
   StudyAnswer answer{"How far apart do seeds end on the large task?", "cannot tell", ""};
   std::optional<double> most;
+  std::size_t groups = 0;
+  std::size_t named = 0;
   for (const ScoreRow& row : findings.scores) {
     if (!is_large(*row.group)) continue;
-    if (row.runs < 2) {
-      answer.sentence += title_of(*row.group) + ": " + counted(row.runs, "run", "runs") + " ended well. ";
-      continue;
-    }
-    most = std::max(most.value_or(0.0), *row.highest - *row.lowest);
-    answer.sentence += title_of(*row.group) + ": " + row.group->metric + " " + fixed(100.0 * *row.lowest, 1) + " to " +
-                       fixed(100.0 * *row.highest, 1) + " over " + counted(row.runs, "seed", "seeds") + ". ";
+    ++groups;
+    if (row.runs > 1) most = std::max(most.value_or(0.0), *row.highest - *row.lowest);
+    if (named == kNamed) continue;
+    ++named;
+    add_sentence(answer.sentence,
+                 row.runs < 2
+                     ? sentence("With " + title_of(*row.group) + " " + counted(row.runs, "run", "runs") + " ended well")
+                     : sentence(measure_words(row.group->metric) + " x 100 is " + fixed(100.0 * *row.lowest, 1) +
+                                " to " + fixed(100.0 * *row.highest, 1) + " over " + std::to_string(row.runs) +
+                                " seeds of " + title_of(*row.group)));
   }
   if (most) answer.verdict = "up to " + fixed(100.0 * *most, 1) + " points";
-  if (answer.sentence.empty()) answer.sentence = "No group of the manifest is of the large task.";
+  if (groups > named)
+    add_sentence(answer.sentence,
+                 "The other " + std::to_string(groups - named) + " stand in the table of scores and instability.");
+  if (groups == 0) answer.sentence = "No group of the manifest is of the large task.";
   return answer;
 }
 
@@ -126,6 +136,7 @@ StudyAnswer smaller_answer(const Findings& findings) {
   if (compared == 0) {
     answer.sentence =
         "The manifest runs no smaller task that is learned with the same model and group, or there are no intervals.";
+    add_sentence(answer.sentence, left_out(flat));
     return answer;
   }
   answer.verdict = lower > 0 && higher == 0   ? "yes, where it can be told"
@@ -136,58 +147,9 @@ StudyAnswer smaller_answer(const Findings& findings) {
                     " of a measure of predictions, the large "
                     "task is more stable in " +
                     std::to_string(lower) + " and less stable in " + std::to_string(higher) +
-                    " with intervals over seeds that do not overlap. Tasks differ in their "
-                    "items: no test is made." +
-                    (flat.empty() ? "" : " Tasks that do not learn are left out.");
+                    " with intervals over seeds that do not overlap. Tasks differ in their items: no test is made.";
+  add_sentence(answer.sentence, left_out(flat));
   return answer;
-}
-
-void add_correlations(const Findings& findings, StudyReport& report) {
-  for (const LayerCorrelation& row : findings.correlations) {
-    if (!is_large(*row.group) || !is_standard(*row.group)) continue;
-    const PaperModel model = paper_model_beside(row.group->model);
-    const TomlNode* table = findings.facts.table("convergent-validity.toml", model.name + ".sst2");
-    const std::string key = pair_key(row);
-    if (table == nullptr || key.empty() || table->find(key) == nullptr) continue;
-    StudyPublished against{"Table 3",
-                           row.group->model,
-                           row.group->task,
-                           row.group->method,
-                           "r across layers, " + key,
-                           row.a.variant,
-                           published::Facts::number(*table, key),
-                           row.r,
-                           "",
-                           ""};
-    judge(findings.facts, row.low, row.high, kRounded,
-          {published::measure_named(row.a.id)->paper, published::measure_named(row.b.id)->paper},
-          model.remark(row.group->model), against);
-    report.published.push_back(std::move(against));
-  }
-}
-
-void add_values(const Findings& findings, StudyReport& report) {
-  for (const ScoreRow& score : findings.scores) {
-    const StudyGroup& group = *score.group;
-    if (!is_large(group) || !is_standard(group)) continue;
-    const PaperModel model = paper_model_beside(group.model);
-    const auto add = [&](const std::string& name, const std::string& variant, const std::optional<double>& ours,
-                         const std::optional<double>& low, const std::optional<double>& high) {
-      const published::Cell* cell = findings.facts.cell(model.name, "sst2", "standard", name);
-      if (cell == nullptr) return;
-      StudyPublished row{"Table 3", group.model, group.task, group.method, name, variant, cell->value, ours, "", ""};
-      judge(findings.facts, low, high, 0.0, {name}, model.remark(group.model), row);
-      report.published.push_back(std::move(row));
-    };
-    add("score", "", score.mean, score.low, score.high);
-    for (const StudyValue& value : findings.data.values()) {
-      if (value.group != group.name || value.model != group.model || value.task != group.task ||
-          value.test_set != "test" || !value.layer.empty() || !value.options.empty())
-        continue;
-      if (const auto* name = published::measure_named(value.measure))
-        add(name->paper, value.variant, value.instability, value.low, value.high);
-    }
-  }
 }
 
 /// How many tasks on SST-2 a model has a group of Standard of.
@@ -199,22 +161,26 @@ std::size_t tasks_of(const Findings& findings, const std::string& model) {
 }
 
 void add_claims(const Findings& findings, StudyReport& report) {
+  const Tasks flat = not_learning(findings.data);
   for (const StudyGroup& group : findings.data.groups()) {
     if (!is_large(group) || !is_standard(group)) continue;
-    const PaperModel model = paper_model_beside(group.model);
+    const PaperModel model = paper_model_beside(group);
     const Three three = three_of(findings, group, "as_published").cka_op != nullptr
                             ? three_of(findings, group, "as_published")
                             : three_of(findings, group, "textbook");
+    const bool learns = !flat.contains({group.model, group.task});
     StudyClaim claim;
     claim.id = "cka_op_closest." + file_part(group.model);
     if (tasks_of(findings, group.model) > 1) claim.id += "." + file_part(group.task);
     claim.text = "On SST-2 CKA and OP agree more with each other across layers than either does with SVCCA (Table 3, " +
                  paper_checkpoint(model.name) + "); here: " + group.task + ", " + group.model;
-    claim.verdict = closest(three);
-    claim.remark = three.cka_op == nullptr
-                       ? "the three correlations are not all there"
-                       : "by intervals over seeds that must not overlap; variant " + three.cka_op->a.variant;
-    if (!model.same_scale) claim.remark += "; another scale: " + model.remark(group.model);
+    claim.verdict = learns ? closest(three) : "cannot_tell";
+    claim.remark = !learns                   ? "Nothing follows from a task that does not learn."
+                   : three.cka_op == nullptr ? "The three correlations are not all there."
+                                             : "Decided by intervals over seeds that must not overlap; variant " +
+                                                   three.cka_op->a.variant + ".";
+    if (!model.same_scale)
+      add_sentence(claim.remark, "Another scale: " + group.model + " is not " + paper_checkpoint(model.name) + ".");
     report.claims.push_back(std::move(claim));
   }
 }
@@ -226,12 +192,11 @@ std::vector<StudyAnswer> answers(const Findings& findings) {
 }
 
 void report_against_paper(const Findings& findings, StudyReport& report) {
-  add_correlations(findings, report);
-  add_values(findings, report);
+  report_numbers_against_paper(findings, report);
   add_claims(findings, report);
   for (const std::string& model : published::kModels)
     if (std::none_of(findings.data.groups().begin(), findings.data.groups().end(), [&](const StudyGroup& group) {
-          return is_large(group) && paper_model_beside(group.model).name == model;
+          return is_large(group) && paper_model_beside(group).name == model;
         }))
       report.notes.push_back("Table 3 of " + paper_checkpoint(model) +
                              " is not compared: the manifest does not run it.");

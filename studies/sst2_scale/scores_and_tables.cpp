@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <set>
 
 #include "../common/cells.hpp"
+#include "../common/layer_correlation_figure.hpp"
+#include "../common/paper_scale.hpp"
 #include "../common/run_labels.hpp"
+#include "../common/score_figure.hpp"
+#include "../common/seed_points.hpp"
 #include "analysis/statistics.hpp"
 #include "sections.hpp"
 
@@ -27,6 +32,34 @@ void add_cell(StudyTable& table, const std::string& title, std::size_t column, c
   (*row)[column] = text;
 }
 
+/// "92.6 ± 0.8".
+std::string score_text(const ScoreRow& score) {
+  if (!score.mean) return "cannot tell";
+  return fixed(100.0 * *score.mean, 1) + (score.sd ? " ± " + fixed(100.0 * *score.sd, 1) : "");
+}
+
+/// The column of what the paper printed for one of its models, beside the group's.
+void add_printed(const Findings& findings, const StudyGroup& group, const std::string& model, StudyTable& table) {
+  table.columns.push_back(words("published-" + model, "published, " + paper_checkpoint(model)));
+  const std::size_t column = table.columns.size() - 1;
+  for (auto& row : table.rows) row.resize(table.columns.size());
+  const auto printed = [&](const std::string& measure) {
+    const published::Cell* cell = findings.facts.cell(model, "sst2", "standard", measure);
+    return cell == nullptr || !cell->printed ? std::string() : fixed(*cell->printed, 1);
+  };
+  for (const LayerCorrelation& row : findings.correlations)
+    if (const auto r = published_r(findings.facts, model, pair_key(row)); r && row.group == &group)
+      add_cell(table, "r: " + row.a.title() + ", " + row.b.title(), column, fixed(*r, 2));
+  add_cell(table, "score (" + group.metric + ")", column, printed("score") + " ± " + printed("sd"));
+  for (const Curve& curve : curves_of(findings.data.values(), group, findings.embeddings)) {
+    const auto* name = published::measure_named(curve.form.id);
+    if (curve.form.layered || !curve.form.options.empty() || name == nullptr) continue;
+    if (const std::string text = printed(name->paper); !text.empty()) add_cell(table, curve.form.title(), column, text);
+  }
+  if (const published::Cell* cell = findings.facts.cell(model, "sst2", "standard", "score"))
+    add_cell(table, "runs", column, std::to_string(cell->seeds));
+}
+
 }  // namespace
 
 bool is_large(const StudyGroup& group) {
@@ -36,7 +69,8 @@ bool is_large(const StudyGroup& group) {
   for (const char letter : group.task)
     if (letter != '-' && letter != '_')
       letters += static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter + 32 : letter);
-  return letters.starts_with("sst2");
+  if (letters.find("sst2") != std::string::npos) return letters.starts_with("sst2");
+  return published::paper_task(group.dataset) == "sst2";
 }
 
 std::vector<ScoreRow> score_rows(const StudyData& data) {
@@ -53,6 +87,7 @@ std::vector<ScoreRow> score_rows(const StudyData& data) {
       row.highest = *std::max_element(scores.begin(), scores.end());
     }
     if (scores.size() > 1) {
+      row.sd = standard_deviation(scores, 1);
       std::vector<double> means;
       for (const Resample& list : draw_resamples(scores.size(), data.bootstrap_samples(), data.bootstrap_seed())) {
         double sum = 0.0;
@@ -68,28 +103,35 @@ std::vector<ScoreRow> score_rows(const StudyData& data) {
 }
 
 StudyTable table3(const Findings& findings) {
-  StudyTable table{"table3",
-                   "Agreement across layers, score and instability",
-                   "As Table 3 of the paper: Pearson's r across layers between measures of representations; score and "
-                   "instability x 100, mean or value over the runs of a group. Intervals in the next tables.",
-                   {words("quantity", "Quantity")},
-                   {}};
+  StudyTable table{
+      "table3",
+      "Agreement across layers, score and instability",
+      "As Table 3 of the paper: Pearson's r across layers between measures of representations; score (± SD "
+      "over seeds, divisor m - 1) and instability x 100, mean or value over the runs of a group. Intervals "
+      "in the next tables.",
+      {words("quantity", "Quantity")},
+      {}};
   const auto& groups = findings.data.groups();
-  for (const StudyGroup& group : groups)
-    table.columns.push_back(words(file_part(group_title(group)), group_title(group)));
+  std::set<std::string> printed;  // models of the paper
   for (std::size_t g = 0; g < groups.size(); ++g) {
+    table.columns.push_back(words(file_part(group_title(groups[g])), group_title(groups[g])));
+    const std::size_t ours = table.columns.size() - 1;
+    for (auto& row : table.rows) row.resize(table.columns.size());
     for (const LayerCorrelation& row : findings.correlations)
       if (row.group == &groups[g])
-        add_cell(table, "r: " + row.a.title() + ", " + row.b.title(), g + 1, row.r ? fixed(*row.r, 2) : "cannot tell");
+        add_cell(table, "r: " + row.a.title() + ", " + row.b.title(), ours, row.r ? fixed(*row.r, 2) : "cannot tell");
     const ScoreRow& score = findings.scores[g];
-    add_cell(table, "score (" + groups[g].metric + ")", g + 1,
-             score.mean ? fixed(100.0 * *score.mean, 1) : "cannot tell");
+    add_cell(table, "score (" + groups[g].metric + ")", ours, score_text(score));
     for (const Curve& curve : curves_of(findings.data.values(), groups[g], findings.embeddings))
       if (!curve.form.layered)
-        add_cell(table, curve.form.title(), g + 1,
+        add_cell(table, curve.form.title(), ours,
                  curve.top().instability ? fixed(100.0 * *curve.top().instability, 1) : "cannot tell");
-    add_cell(table, "runs", g + 1, std::to_string(score.runs));
+    add_cell(table, "runs", ours, std::to_string(score.runs));
+    if (const std::string model = paper_model_beside(groups[g]).name;
+        !findings.facts.empty() && is_large(groups[g]) && is_standard(groups[g]) && printed.insert(model).second)
+      add_printed(findings, groups[g], model, table);
   }
+  if (!printed.empty()) table.caption += " Published: as printed, the same number beside every form of a measure.";
   return table;
 }
 
@@ -127,35 +169,54 @@ StudyTable values_table(const Findings& findings) {
   return table;
 }
 
-std::vector<StudyFigure> figures(const Findings& findings) {
-  std::vector<StudyFigure> figures;
-  for (const StudyGroup& group : findings.data.groups()) {
-    StudyFigure figure;
-    figure.id = "layers-" + file_part(title_of(group));
-    figure.title = "Instability layer by layer, " + title_of(group);
-    figure.caption =
-        "Textbook measures with their 95 % interval over seeds, beside their nulls: the items of one run of "
-        "each pair shuffled.";
-    figure.x_title = "layer";
-    figure.y_title = "instability (lower is more stable)";
-    for (const Curve& curve : curves_of(findings.data.values(), group, findings.embeddings)) {
-      if (!curve.form.layered || curve.form.variant != "textbook") continue;
-      StudySeries series{curve.form.title(), StudySeries::Mark::line, {}};
-      StudySeries null{"null: " + curve.form.title(), StudySeries::Mark::line, {}};
-      for (const StudyValue* value : curve.layers) {
-        const double x = static_cast<double>(layer_number(*value));
-        if (value->instability) series.points.push_back({x, *value->instability, value->low, value->high, ""});
-        if (value->null) null.points.push_back({x, *value->null, std::nullopt, std::nullopt, ""});
-      }
-      if (series.points.empty()) continue;
-      figure.alternative += curve.form.title() + ": " + fixed(series.points.front().y, 3) + " at layer " +
-                            fixed(series.points.front().x, 0) + ", " + fixed(series.points.back().y, 3) + " at layer " +
-                            fixed(series.points.back().x, 0) + ". ";
-      figure.series.push_back(std::move(series));
-      if (!null.points.empty()) figure.series.push_back(std::move(null));
+namespace {
+
+/// Layer curves of one group beside their nulls, with a dot per seed.
+StudyFigure layers_figure(const Findings& findings, const StudyGroup& group) {
+  StudyFigure figure;
+  figure.id = "layers-" + file_part(title_of(group));
+  figure.title = "Instability layer by layer, " + title_of(group);
+  figure.x_title = "layer";
+  figure.y_title = "instability (lower is more stable)";
+  std::vector<StudySeries> dots;
+  std::string seeds;  // what the dots are
+  for (const Curve& curve : curves_of(findings.data.values(), group, findings.embeddings)) {
+    if (!curve.form.layered || curve.form.variant != "textbook") continue;
+    StudySeries series{curve.form.title(), StudySeries::Mark::line, {}};
+    StudySeries null{"null: " + curve.form.title(), StudySeries::Mark::line, {}};
+    for (const StudyValue* value : curve.layers) {
+      const double x = static_cast<double>(layer_number(*value));
+      if (value->instability) series.points.push_back({x, *value->instability, value->low, value->high, ""});
+      if (value->null) null.points.push_back({x, *value->null, std::nullopt, std::nullopt, ""});
     }
-    if (!figure.series.empty()) figures.push_back(std::move(figure));
+    if (series.points.empty()) continue;
+    figure.alternative += curve.form.title() + ": " + fixed(series.points.front().y, 3) + " at layer " +
+                          fixed(series.points.front().x, 0) + ", " + fixed(series.points.back().y, 3) + " at layer " +
+                          fixed(series.points.back().x, 0) + ". ";
+    const double offset = 0.06 * (static_cast<double>(dots.size()) - 1.0);
+    dots.push_back(seed_dots(series.name + ", seeds", curve.layers, static_cast<int>(figure.series.size()), offset));
+    if (!dots.back().points.empty()) seeds = seed_words(curve.form.arity);
+    figure.series.push_back(std::move(series));
+    if (!null.points.empty()) figure.series.push_back(std::move(null));
   }
+  for (StudySeries& series : dots)
+    if (!series.points.empty()) figure.series.push_back(std::move(series));
+  figure.caption = (seeds.empty() ? "" : "Small dots: " + seeds + ". ") +
+                   "Textbook measures with their 95 % interval over seeds, beside their nulls: the items of one run of "
+                   "each pair shuffled.";
+  return figure;
+}
+
+}  // namespace
+
+std::vector<StudyFigure> figures(const Findings& findings) {
+  std::vector<StudyFigure> figures = score_figures(findings.data.groups());
+  const auto unpublished = [](const LayerCorrelation&) { return std::optional<double>(); };
+  for (StudyFigure& figure : layer_correlation_figures("agreement", findings.correlations, unpublished))
+    figures.push_back(std::move(figure));
+  for (const StudyGroup& group : findings.data.groups())
+    if (StudyFigure figure = layers_figure(findings, group); !figure.series.empty())
+      figures.push_back(std::move(figure));
   return figures;
 }
 

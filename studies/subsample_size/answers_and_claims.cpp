@@ -5,7 +5,7 @@
 #include <set>
 
 #include "../common/cells.hpp"
-#include "../common/paper_scale.hpp"
+#include "../common/sentences.hpp"
 #include "analysis/statistics.hpp"
 #include "sections.hpp"
 
@@ -14,62 +14,68 @@ namespace {
 
 using namespace studies;
 
-/// A shift of at most this share of the value on all items is none that matters.
-constexpr double kMargin = 0.1;
-
-/// Textbook measures at the highest layer.
-std::vector<const Size*> shown(const std::vector<Size>& sizes) {
+/// Textbook measures at the highest layer, of tasks that learn.
+std::vector<const Size*> shown(const std::vector<Size>& sizes, const Tasks& flat) {
   std::vector<const Size*> rows;
   for (const Size& row : sizes)
-    if (row.top && row.form.variant == "textbook") rows.push_back(&row);
+    if (row.top && row.form.variant == "textbook" && !flat.contains({row.group->model, row.group->task}))
+      rows.push_back(&row);
   return rows;
 }
 
-std::string first_reason(const std::vector<Size>& sizes) {
-  for (const Size& row : sizes)
-    if (!row.why.empty()) return row.why;
-  return "no sub-sample was measured";
+/// ": want 3 draws with a value, found 2": why nothing can be told of the first that tells nothing; "" where all do.
+std::string because(const std::vector<const Size*>& rows) {
+  for (const Size* row : rows)
+    if (!row->why.empty()) return ": " + row->why;
+  return rows.empty() ? ": no sub-sample of a task that learns was measured" : "";
 }
 
-StudyAnswer shift_answer(const std::vector<Size>& sizes) {
+StudyAnswer shift_answer(const std::vector<const Size*>& rows) {
   StudyAnswer answer{"Does the value move with the number of test items?", "cannot tell", ""};
-  std::map<std::string, std::vector<const Size*>> by_measure;
-  std::size_t told = 0;
-  std::size_t moved = 0;
-  for (const Size* row : shown(sizes)) {
+  struct Moved {
+    std::size_t told = 0, lower = 0, higher = 0;
+    std::size_t moved() const { return lower + higher; }
+  };
+  std::map<std::string, Moved> by_measure;
+  Moved all;
+  for (const Size* row : rows) {
     if (row->verdict == "cannot tell") continue;
-    by_measure[row->form.title()].push_back(row);
-    ++told;
-    moved += row->verdict == "no shift seen" ? 0 : 1;
+    for (Moved* one : {&all, &by_measure[row->form.title()]}) {
+      ++one->told;
+      one->lower += row->verdict == "lower" ? 1 : 0;
+      one->higher += row->verdict == "higher" ? 1 : 0;
+    }
   }
-  if (told == 0) {
-    answer.sentence = "Nothing could be told: " + first_reason(sizes) + ".";
+  if (all.told == 0) {
+    answer.sentence = sentence("Nothing could be told" + because(rows));
     return answer;
   }
-  answer.verdict = moved == 0 ? "no shift seen" : "yes, in " + std::to_string(moved) + " of " + std::to_string(told);
-  for (const auto& [measure, rows] : by_measure) {
-    const Size* smallest = *std::min_element(rows.begin(), rows.end(),
-                                             [](const Size* a, const Size* b) { return a->n_items < b->n_items; });
-    const auto lower = std::count_if(rows.begin(), rows.end(), [](const Size* row) { return row->verdict == "lower"; });
-    const auto higher =
-        std::count_if(rows.begin(), rows.end(), [](const Size* row) { return row->verdict == "higher"; });
-    answer.sentence += measure + ": lower in " + std::to_string(lower) + ", higher in " + std::to_string(higher) +
-                       " of " + counted(rows.size(), "size", "sizes") + "; " + fixed(*smallest->mean, 3) + " on " +
-                       std::to_string(smallest->n_items) + " items, " + fixed(*smallest->full->instability, 3) +
-                       " on " + std::to_string(smallest->full->n_items) + ". ";
+  answer.verdict =
+      all.moved() == 0 ? "no shift seen" : "yes, in " + std::to_string(all.moved()) + " of " + std::to_string(all.told);
+  answer.sentence = "On a sub-sample the value is lower in " + std::to_string(all.lower) + " and higher in " +
+                    std::to_string(all.higher) + " of " + counted(all.told, "case", "cases") +
+                    " (group, measure and size) than on all items, by 95 % intervals over the draws, one at a time.";
+  if (all.moved() > 0 && by_measure.size() > 1) {
+    const auto share = [](const auto& entry) {
+      return static_cast<double>(entry.second.moved()) / static_cast<double>(entry.second.told);
+    };
+    const auto most = std::max_element(by_measure.begin(), by_measure.end(),
+                                       [&](const auto& a, const auto& b) { return share(a) < share(b); });
+    add_sentence(answer.sentence,
+                 sentence("it moves most often by " + most->first + ", in " + std::to_string(most->second.moved()) +
+                          " of " + std::to_string(most->second.told)));
   }
-  answer.sentence += "Intervals are over the draws (95 %), one at a time.";
+  add_sentence(answer.sentence, "Every case stands in the table Values by number of items.");
   return answer;
 }
 
 /// SD over the draws at the smallest and the largest rate, beside what a mean of n items without replacement would do.
-StudyAnswer spread_answer(const std::vector<Size>& sizes) {
+StudyAnswer spread_answer(const std::vector<const Size*>& rows) {
   StudyAnswer answer{"How does the spread over sub-samples shrink with their size?", "cannot tell", ""};
   std::vector<double> ratios;
   std::vector<double> expected;
   std::int64_t smallest = 0;
   std::int64_t largest = 0;
-  const std::vector<const Size*> rows = shown(sizes);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::size_t last = i;
     while (last + 1 < rows.size() && rows[last + 1]->group == rows[i]->group &&
@@ -90,91 +96,57 @@ StudyAnswer spread_answer(const std::vector<Size>& sizes) {
     largest = high.n_items;
   }
   if (ratios.empty()) {
-    answer.sentence = "No measure has a spread at two sizes: " + first_reason(sizes) + ".";
+    answer.sentence = sentence("No measure has a spread at two sizes" + because(rows));
     return answer;
   }
   answer.verdict = "by a factor of " + fixed(median(ratios), 1);
-  answer.sentence =
-      "Median over " + counted(ratios.size(), "curve", "curves") +
-      " of the SD over draws at the smallest size over that at the largest (n = " + std::to_string(smallest) + " and " +
-      std::to_string(largest) +
-      " in the last one); a mean over items drawn without replacement would shrink by a factor of " +
-      fixed(median(expected), 1) + ".";
+  answer.sentence = "The SD over the draws at the smallest size is that at the largest times " +
+                    fixed(median(ratios), 1) + " (median over " + counted(ratios.size(), "curve", "curves") +
+                    "; n = " + std::to_string(smallest) + " and " + std::to_string(largest) +
+                    " in the last one). A mean over items drawn without replacement would shrink by a factor of " +
+                    fixed(median(expected), 1) + ".";
   return answer;
 }
 
-StudyAnswer null_answer(const std::vector<Size>& sizes) {
+StudyAnswer null_answer(const std::vector<const Size*>& rows) {
   StudyAnswer answer{"Is the movement that of unrelated representations too?", "cannot tell", ""};
-  struct Shares {
-    std::vector<double> value, null;  ///< at the smallest size, of those on all items
-  };
-  std::map<std::string, Shares> by_measure;
+  std::vector<double> values, nulls;  // at the smallest size, as shares of those on all items
+  std::size_t together = 0;
   std::set<std::string> seen;  // curves: each is looked at once, at its smallest size
-  for (const Size* row : shown(sizes)) {
+  for (const Size* row : rows) {
     if (!row->null || row->full == nullptr || !row->full->null || !row->mean || !row->full->instability) continue;
     if (!seen.insert(row->form.title() + ", " + title_of(*row->group)).second) continue;
     const bool value_falls = *row->mean < *row->full->instability;
     const bool null_falls = *row->null < *row->full->null;
-    const std::string verdict = value_falls == null_falls ? "in the same direction" : "not in the same direction";
-    answer.verdict = answer.verdict == "cannot tell" || answer.verdict == verdict ? verdict : "depends on the measure";
+    together += value_falls == null_falls ? 1 : 0;
     if (*row->full->instability == 0.0 || *row->full->null == 0.0) continue;
-    Shares& shares = by_measure[row->form.title()];
-    shares.value.push_back(*row->mean / *row->full->instability);
-    shares.null.push_back(*row->null / *row->full->null);
+    values.push_back(*row->mean / *row->full->instability);
+    nulls.push_back(*row->null / *row->full->null);
   }
-  for (const auto& [measure, shares] : by_measure)
-    answer.sentence += (answer.sentence.empty() ? "At its smallest size a curve has, as a share of what all items give "
-                                                  "(median over the groups): "
-                                                : "; ") +
-                       measure + " " + fixed(median(shares.value), 2) + ", its null " + fixed(median(shares.null), 2) +
-                       " (" + counted(shares.value.size(), "group", "groups") + ")";
-  answer.sentence += answer.sentence.empty()
-                         ? "No measure of representations has a null on sub-samples and on all items."
-                         : ". Every size stands in the table of values by number of items.";
+  if (seen.empty()) {
+    answer.sentence = "No measure of representations has a null on sub-samples and on all items.";
+    return answer;
+  }
+  answer.verdict = together == seen.size() ? "in the same direction"
+                   : together == 0         ? "not in the same direction"
+                                           : "depends on the measure";
+  answer.sentence = "From all items to the smallest size, value and null move in the same direction in " +
+                    std::to_string(together) + " of " + counted(seen.size(), "curve", "curves") + ".";
+  if (!values.empty())
+    add_sentence(answer.sentence, "Left of what all items give are " + fixed(median(values), 2) + " of the value and " +
+                                      fixed(median(nulls), 2) + " of the null (medians over " +
+                                      counted(values.size(), "curve", "curves") + ").");
+  add_sentence(answer.sentence, "Every size stands in the table Values by number of items.");
   return answer;
 }
 
 }  // namespace
 
-std::vector<StudyAnswer> answers(const std::vector<Size>& sizes) {
-  return {shift_answer(sizes), spread_answer(sizes), null_answer(sizes)};
-}
-
-void report_against_paper(const StudyData& data, const published::Facts& facts, const std::vector<Size>& sizes,
-                          StudyReport& report) {
-  StudyClaim claim{"op_comparable_across_sizes",
-                   "Orthogonal Procrustes distances can be compared across data sets and sample sizes (Section 5.2, "
-                   "Appendix D)",
-                   "cannot_tell", ""};
-  std::size_t told = 0;
-  std::size_t moved = 0;
-  std::size_t equal = 0;
-  for (const Size& row : sizes) {
-    const auto* name = published::measure_named(row.form.id);
-    const auto shift = row.shift();
-    if (name == nullptr || name->paper != "op" || !row.top || !shift) continue;
-    ++told;
-    const double margin = kMargin * std::abs(*row.full->instability);
-    moved += shift->low > margin || shift->high < -margin ? 1 : 0;
-    equal += shift->low > -margin && shift->high < margin ? 1 : 0;
-  }
-  claim.verdict = moved > 0 ? "does_not_hold" : told > 0 && equal == told ? "holds" : "cannot_tell";
-  claim.remark = told == 0 ? "no such value on sub-samples with 3 draws"
-                           : "of " + counted(told, "size", "sizes") + " " + std::to_string(moved) +
-                                 " lie more than 10 % off the value on all items and " + std::to_string(equal) +
-                                 " within 10 %, by 95 % intervals over the draws; " + row_sentence(facts, 7);
-  report.claims.push_back(std::move(claim));
-  report.notes.push_back(
-      "The paper's curves on sub-samples are pictures without numbers in the published facts: ours "
-      "stand alone. " +
-      facts.row(7).effect + ".");
-  report.notes.push_back(row_sentence(facts, 35));
-  std::vector<std::pair<std::string, std::string>> listed;
-  for (const std::string& model : published::kModels)
-    for (const std::string& task : published::kTasks) listed.emplace_back(model, task);
-  if (const std::string absent = not_run(data, listed); !absent.empty())
-    report.notes.push_back(
-        "Of the paper's models and tasks the manifest runs no counterpart, at any scale, of: " + absent + ".");
+std::vector<StudyAnswer> answers(const std::vector<Size>& sizes, const Tasks& flat) {
+  const std::vector<const Size*> rows = shown(sizes, flat);
+  std::vector<StudyAnswer> all = {shift_answer(rows), spread_answer(rows), null_answer(rows)};
+  for (StudyAnswer& answer : all) add_sentence(answer.sentence, left_out(flat));
+  return all;
 }
 
 }  // namespace reseed::subsample_size

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "../common/learning.hpp"
 #include "../common/published.hpp"
 #include "../common/sample_spread.hpp"
 #include "reseed/study.hpp"
@@ -23,9 +24,10 @@ std::vector<Size> sizes_of(const StudyData& data, bool embeddings);
 /// A line per group and measure at its highest layer: smallest rate against all items; ends the run on the screen.
 StudyTable summary(const std::vector<Size>& sizes);
 StudyTable sizes_table(const std::vector<Size>& sizes);
-/// Value against number of items, draws as points, beside the null and the value on all items.
+/// Value against number of items, draws as points, beside the null and the value on all items with its seeds.
 std::vector<StudyFigure> figures(const std::vector<Size>& sizes);
-std::vector<StudyAnswer> answers(const std::vector<Size>& sizes);
+/// Those of the tasks `flat`, which do not learn, are left out, and that is said.
+std::vector<StudyAnswer> answers(const std::vector<Size>& sizes, const studies::Tasks& flat = {});
 void report_against_paper(const StudyData& data, const published::Facts& facts, const std::vector<Size>& sizes,
                           StudyReport& report);
 

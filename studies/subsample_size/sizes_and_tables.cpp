@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "../common/cells.hpp"
+#include "../common/run_labels.hpp"
+#include "../common/seed_points.hpp"
 #include "sections.hpp"
 
 namespace reseed::subsample_size {
@@ -15,6 +17,9 @@ bool together(const Size& a, const Size& b) {
   return a.group == b.group && a.form.title() == b.form.title() && a.layer == b.layer && a.items == b.items;
 }
 
+/// How wide the dots of the seeds stand, as a share of the axis.
+constexpr double kSeedsWidth = 0.04;
+
 std::string items_words(const Size& row) { return row.items == "by_kind" ? "by kind" : row.items; }
 
 }  // namespace
@@ -26,7 +31,8 @@ std::vector<Size> sizes_of(const StudyData& data, bool embeddings) {
     const auto shift = size.shift();
     if (!shift) {
       size.verdict = "cannot tell";
-      size.why = size.values.empty() && !size.reason.empty() ? size.reason
+      size.why = ok_runs(*size.group).size() < 2               ? too_few_seeds(ok_runs(*size.group).size())
+                 : size.values.empty() && !size.reason.empty() ? size.reason
                  : size.full == nullptr || !size.full->instability
                      ? "no value on all items"
                      : "want 3 draws with a value, found " + std::to_string(size.values.size());
@@ -129,7 +135,7 @@ std::vector<StudyFigure> figures(const std::vector<Size>& sizes) {
     figure.title = first.form.title() + (first.layer.empty() ? "" : ", layer " + first.layer) + ", " +
                    title_of(*first.group) + (first.items == "by_kind" ? ", items by kind" : "");
     figure.caption =
-        "Points: one sub-sample each; line: their mean; hollow: all items, with the 95 % interval over seeds.";
+        "Points: one sub-sample each; line: their mean; hollow: all items, with the 95 % interval over seeds";
     figure.section = title_of(*first.group);
     figure.x_title = "items";
     figure.y_title = first.form.title() + " (lower is more stable)";
@@ -137,6 +143,7 @@ std::vector<StudyFigure> figures(const std::vector<Size>& sizes) {
     StudySeries means{"mean", StudySeries::Mark::line, {}};
     StudySeries nulls{"null: items shuffled", StudySeries::Mark::line, {}};
     StudySeries full{"all items", StudySeries::Mark::hollow, {}};
+    StudySeries dots{"all items, seeds", StudySeries::Mark::dots, {}};
     for (std::size_t k = i; k < end; ++k) {
       const double n = static_cast<double>(sizes[k].n_items);
       for (const double value : sizes[k].values) points.points.push_back({n, value, std::nullopt, std::nullopt, ""});
@@ -148,6 +155,7 @@ std::vector<StudyFigure> figures(const std::vector<Size>& sizes) {
       const double n = static_cast<double>(first.full->n_items);
       means.points.push_back({n, *first.full->instability, std::nullopt, std::nullopt, ""});
       full.points.push_back({n, *first.full->instability, first.full->low, first.full->high, ""});
+      dots.points = seed_points(*first.full, n, kSeedsWidth * (n - static_cast<double>(first.n_items)));
       if (first.full->null) nulls.points.push_back({n, *first.full->null, std::nullopt, std::nullopt, ""});
     }
     if (drawn) {
@@ -156,6 +164,9 @@ std::vector<StudyFigure> figures(const std::vector<Size>& sizes) {
                            ".";
       for (StudySeries* series : {&points, &means, &nulls, &full})
         if (!series->points.empty()) figure.series.push_back(std::move(*series));
+      figure.caption += dots.points.empty() ? "." : "; small dots there: " + seed_words(first.full->arity) + ".";
+      dots.like = static_cast<int>(figure.series.size()) - 1;  // the hollow mark stands last
+      if (!dots.points.empty()) figure.series.push_back(std::move(dots));
       figures.push_back(std::move(figure));
     }
     i = end;

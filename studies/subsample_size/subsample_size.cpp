@@ -22,7 +22,7 @@ constexpr VariantInfo kVariants[] = {{"textbook", "every variant of a measure th
 
 constexpr StudyInfo kInfo = {
     .id = "subsample_size",
-    .version = 2,
+    .version = 3,
     .summary = "How do a measure's value and its spread move with the number of test items?",
     .source = "Du and Nguyen 2023, Measuring the Instability of Fine-Tuning, ACL, section 5.2 and appendix D",
     .needs = "models|tasks|groups|measures",
@@ -42,7 +42,7 @@ class SubsampleSize final : public Study {
     const published::Facts facts(data.published());
     const std::vector<Size> sizes = sizes_of(data, embeddings_);
     StudyReport report;
-    report.answers = answers(sizes);
+    report.answers = answers(sizes, studies::not_learning(data));
     report.tables = {summary(sizes), sizes_table(sizes)};
     report.figures = figures(sizes);
     if (!facts.empty()) report_against_paper(data, facts, sizes, report);

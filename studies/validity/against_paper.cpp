@@ -5,8 +5,10 @@
 #include <set>
 
 #include "../common/cells.hpp"
+#include "../common/code_forms.hpp"
 #include "../common/paper_scale.hpp"
 #include "../common/published_verdict.hpp"
+#include "../common/sentences.hpp"
 #include "sections.hpp"
 
 namespace reseed::validity {
@@ -18,46 +20,55 @@ using published::Facts;
 constexpr double kRounded = 0.005;  ///< half a unit of the two published decimals
 constexpr double kReadOff = 0.02;   ///< tolerance of values read off a picture
 
+/// Rows of the paper-versus-code list about validity: the measures, the seeds of its figures, failed runs, sub-samples.
+const std::vector<int> kRows = {1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 27, 30, 33, 34, 35, 40};
+
 const std::string* paper_measure(const MeasureForm& form) {
   const published::MeasureName* name = published::measure_named(form.id);
   return name == nullptr ? nullptr : &name->paper;
 }
 
 void add_correlations(const Findings& findings, StudyReport& report) {
+  std::vector<JudgedNumber> numbers;
   for (const LayerCorrelation& found : findings.layer_correlations) {
-    const PaperModel model = paper_model_beside(found.group->model);
-    const auto task = published::paper_task(found.group->task);
+    const PaperNames names = paper_names(*found.group);
     const std::string* a = paper_measure(found.a);
     const std::string* b = paper_measure(found.b);
-    if (!task || a == nullptr || b == nullptr || published::paper_method(found.group->method) != "standard") continue;
-    const TomlNode* table = findings.facts.table("convergent-validity.toml", model.name + "." + *task);
+    if (!names.task || a == nullptr || b == nullptr || names.method != "standard") continue;
+    const std::string model = paper_model_beside(*found.group).name;
+    const TomlNode* table = findings.facts.table("convergent-validity.toml", model + "." + *names.task);
     if (table == nullptr) continue;
     std::string key = *a + "_" + *b;
     if (table->find(key) == nullptr) key = *b + "_" + *a;
     if (table->find(key) == nullptr) continue;
-    StudyPublished row{*task == "sst2" ? "Table 3" : "Figure 1(a)",
+    StudyPublished row{*names.task == "sst2" ? "Table 3" : "Figure 1(a)",
                        found.group->model,
                        found.group->task,
                        found.group->method,
-                       "r across layers, " + *a + " and " + *b,
+                       "r across layers, " + key,
                        found.a.variant,
                        Facts::number(*table, key),
                        found.r,
                        "",
                        ""};
-    judge(findings.facts, found.low, found.high, kRounded, {*a, *b}, model.remark(found.group->model), row);
-    report.published.push_back(std::move(row));
+    const PublishedNumber number{model, *names.task, false, true, found.layers};
+    const std::string why = limits(findings.data, findings.facts, *found.group, number);
+    judge(found.low, found.high, kRounded, why, row);
+    if (why.empty() && row.verdict == "not_comparable" && !found.reason.empty()) row.remark = found.reason;
+    numbers.push_back({std::move(row), {*a, *b}});
   }
+  for (StudyPublished& row : explained(findings.facts, numbers)) report.published.push_back(std::move(row));
 }
 
 /// Difference between the two lists of seeds at the highest layer.
 void add_failure_differences(const Findings& findings, StudyReport& report) {
+  std::vector<JudgedNumber> numbers;
   for (const FailedAgainstSuccessful& found : findings.failures) {
-    const PaperModel model = paper_model_beside(found.group->model);
-    const auto task = published::paper_task(found.group->task);
+    const std::string model = paper_model_beside(*found.group).name;
+    const auto task = paper_names(*found.group).task;
     const std::string* measure = paper_measure(found.form);
     if (!task || measure == nullptr || found.failed.empty()) continue;
-    const std::string path = "runs." + model.name + "." + *task;
+    const std::string path = "runs." + model + "." + *task;
     const TomlNode* failed = findings.facts.table("layer-curves.toml", path + ".list_failed." + *measure);
     const TomlNode* successful = findings.facts.table("layer-curves.toml", path + ".list_successful." + *measure);
     if (failed == nullptr || successful == nullptr) continue;
@@ -73,15 +84,19 @@ void add_failure_differences(const Findings& findings, StudyReport& report) {
                        ""};
     std::optional<double> low;
     std::optional<double> high;
+    PublishedNumber number{model, *task, false, false, std::nullopt};
     if (!found.layers.empty()) {
       row.ours = found.top().difference;
       low = found.top().low;
       high = found.top().high;
+      number.layers = static_cast<std::size_t>(parse_integer(found.top().layer).value_or(0));
     }
-    judge(findings.facts, low, high, 2.0 * kReadOff, {*measure}, model.remark(found.group->model), row);
-    if (row.verdict == "not_comparable" && model.same_scale && !found.reason.empty()) row.remark = found.reason;
-    report.published.push_back(std::move(row));
+    const std::string why = limits(findings.data, findings.facts, *found.group, number);
+    judge(low, high, 2.0 * kReadOff, why, row);
+    if (why.empty() && row.verdict == "not_comparable" && !found.reason.empty()) row.remark = found.reason;
+    numbers.push_back({std::move(row), {*measure}});
   }
+  for (StudyPublished& row : explained(findings.facts, numbers)) report.published.push_back(std::move(row));
 }
 
 struct Directions {
@@ -95,8 +110,8 @@ struct Directions {
     if (reason.empty()) reason = row.reason;
   }
   std::string counts() const {
-    return "failed runs less stable in " + std::to_string(less) + ", more stable in " + std::to_string(more) + " of " +
-           counted(told, "tested curve", "tested curves");
+    return "failed runs are less stable in " + std::to_string(less) + " and more stable in " + std::to_string(more) +
+           " of " + counted(told, "tested curve", "tested curves");
   }
 };
 
@@ -113,7 +128,9 @@ void add_failure_claims(const Findings& findings, StudyReport& report) {
   for (const auto& [paper, title] : {std::pair("cka", "CKA"), {"op", "orthogonal Procrustes"}}) {
     Directions directions;
     for (const FailedAgainstSuccessful& row : findings.failures)
-      if (const std::string* name = paper_measure(row.form); name != nullptr && *name == paper) directions.add(row);
+      if (const std::string* name = paper_measure(row.form);
+          name != nullptr && *name == paper && findings.counts(*row.group))
+        directions.add(row);
     StudyClaim claim;
     claim.id = std::string("failed_runs_lower_") + paper;
     claim.text = std::string("Failed runs have lower ") + title +
@@ -122,9 +139,10 @@ void add_failure_claims(const Findings& findings, StudyReport& report) {
                     : directions.less > 0                                          ? "does_not_hold"
                     : directions.more == directions.told                           ? "holds"
                                                                                    : "cannot_tell";
-    claim.remark = directions.told == 0
-                       ? (directions.reason.empty() ? "no such measure was computed" : directions.reason)
-                       : directions.counts() + "; models run: " + scale_of(findings.data);
+    claim.remark =
+        sentence(directions.told == 0 ? (directions.reason.empty() ? "no such measure was computed" : directions.reason)
+                                      : directions.counts() + "; models run: " + scale_of(findings.data));
+    add_sentence(claim.remark, left_out(findings.flat));
     report.claims.push_back(std::move(claim));
   }
 }
@@ -137,28 +155,38 @@ void add_count_claim(const Findings& findings, StudyReport& report) {
   std::size_t compared = 0;
   std::size_t outside = 0;
   for (const FailedAgainstSuccessful& row : findings.failures) {
-    if (row.rule.empty() || !groups.insert(row.group).second) continue;
-    if (!published::paper_model(row.group->model) || !published::paper_task(row.group->task) ||
-        row.failed.size() + row.successful.size() != 20)
-      continue;
+    if (row.rule.empty() || !findings.counts(*row.group) || !groups.insert(row.group).second) continue;
+    const PaperNames names = paper_names(*row.group);
+    if (!names.model || !names.task || row.failed.size() + row.successful.size() != 20) continue;
     ++compared;
     outside += row.failed.size() < 9 || row.failed.size() > 13 ? 1 : 0;
   }
   if (compared > 0) {
     claim.verdict = outside == 0 ? "holds" : "does_not_hold";
-    claim.remark = std::to_string(outside) + " of " + counted(compared, "group", "groups") +
-                   " of 20 runs lie outside; " + row_sentence(findings.facts, 34);
+    claim.remark = std::to_string(outside) + " of " + counted(compared, "group", "groups") + " of 20 runs lie outside.";
   } else {
-    claim.remark = "no group of 20 runs of the paper's models and tasks; " + row_sentence(findings.facts, 34);
+    claim.remark = "There is no group of 20 runs of the paper's models and tasks.";
   }
+  add_sentence(claim.remark, row_sentence(findings.facts, 34));
+  add_sentence(claim.remark, left_out(findings.flat));
   report.claims.push_back(std::move(claim));
+}
+
+/// Whether a model of the manifest is the paper's of that name.
+bool is_run(const StudyData& data, const std::string& model, const std::string& paper_model) {
+  return std::any_of(data.groups().begin(), data.groups().end(), [&](const StudyGroup& group) {
+    return group.model == model && paper_names(group).model == paper_model;
+  });
 }
 
 /// Row 33: whether the legend or the names of the seed lists are exchanged.
 void add_legend_answer(const Findings& findings, StudyReport& report) {
   std::map<std::string, Directions> models;
   for (const FailedAgainstSuccessful& row : findings.failures)
-    if (row.form.layered && paper_measure(row.form) != nullptr) models[row.group->model].add(row);
+    if (row.form.layered && paper_measure(row.form) != nullptr) {
+      Directions& directions = models[row.group->model];
+      if (findings.counts(*row.group)) directions.add(row);
+    }
   StudyAnswer answer{"Are the failed runs of Figures 1(b), 7 and 8 the upper curves, against their legend (row 33)?",
                      "", ""};
   for (const auto& [model, directions] : models) {
@@ -167,20 +195,26 @@ void add_legend_answer(const Findings& findings, StudyReport& report) {
                                 : directions.less > 0                           ? "yes"
                                                                                 : "no";
     answer.verdict += (answer.verdict.empty() ? "" : "; ") + model + ": " + verdict;
-    answer.sentence += model + ": " + (directions.told == 0 ? directions.reason : directions.counts()) + ". ";
-    if (verdict == "yes")
-      answer.sentence += "So the legend of the figures would be the exchanged one, and failed runs the less stable. ";
-    if (verdict == "no") answer.sentence += "So the names of the seed lists would be the exchanged ones. ";
+    std::string found = "With " + model + " ";
+    found += directions.told > 0         ? directions.counts()
+             : directions.reason.empty() ? "nothing could be tested"
+                                         : "nothing could be tested: " + directions.reason;
+    if (verdict == "yes") found += ", as if the legend were the exchanged one";
+    if (verdict == "no") found += ", as if the names of the seed lists were the exchanged ones";
+    add_sentence(answer.sentence, sentence(found));
   }
+  std::string absent;
   for (const std::string& model : published::kModels) {
     const bool run = std::any_of(models.begin(), models.end(),
-                                 [&](const auto& entry) { return published::paper_model(entry.first) == model; });
+                                 [&](const auto& entry) { return is_run(findings.data, entry.first, model); });
     if (run) continue;
     answer.verdict += (answer.verdict.empty() ? "" : "; ") + paper_checkpoint(model) + ": cannot tell";
-    answer.sentence += paper_checkpoint(model) + ", the published model, is not run by this manifest. ";
+    absent += (absent.empty() ? "" : " and ") + paper_checkpoint(model);
   }
-  answer.sentence += findings.facts.row(33).effect;
+  if (!absent.empty()) add_sentence(answer.sentence, "The manifest does not run the paper's " + absent + ".");
+  add_sentence(answer.sentence, left_out(findings.flat));
   report.answers.push_back(std::move(answer));
+  report.notes.push_back(effect_sentences(findings.facts, 33));
 }
 
 }  // namespace
@@ -192,6 +226,8 @@ void report_against_paper(const Findings& findings, StudyReport& report) {
   add_failure_claims(findings, report);
   add_count_claim(findings, report);
   add_legend_answer(findings, report);
+  for (StudyTable& table : published::code_part(findings.data, findings.facts, kRows))
+    report.tables.push_back(std::move(table));
   std::vector<std::pair<std::string, std::string>> listed;
   for (const std::string& model : published::kModels)
     for (const std::string& task : published::kTasks) listed.emplace_back(model, task);

@@ -4,6 +4,8 @@
 #include "../common/cells.hpp"
 #include "../common/paper_scale.hpp"
 #include "../common/run_labels.hpp"
+#include "../common/score_figure.hpp"
+#include "../common/sentences.hpp"
 #include "sections.hpp"
 
 namespace reseed::validity {
@@ -119,10 +121,10 @@ StudyTable layers_table(const std::vector<FailedAgainstSuccessful>& rows) {
 void add_published(const published::Facts& facts, const FailedAgainstSuccessful& row, const std::string& list,
                    const std::string& name, StudyFigure& figure) {
   constexpr double kPublishedDepth = 24.0;
-  const auto task = published::paper_task(row.group->task);
+  const auto task = paper_names(*row.group).task;
   const auto* measure = published::measure_named(row.form.id);
   if (facts.empty() || !task || measure == nullptr) return;
-  const std::string model = paper_model_beside(row.group->model).name;
+  const std::string model = paper_model_beside(*row.group).name;
   const TomlNode* table = facts.table("layer-curves.toml", "runs." + model + "." + *task + "." + list);
   const TomlNode* curve = table == nullptr ? nullptr : table->find(measure->paper);
   if (curve == nullptr) return;
@@ -131,6 +133,18 @@ void add_published(const published::Facts& facts, const FailedAgainstSuccessful&
   for (const TomlMember& member : curve->members)  // "l12": layer 12
     series.points.push_back({std::stod(member.key.substr(1)) / kPublishedDepth * depth,
                              published::Facts::number(*curve, member.key), std::nullopt, std::nullopt, ""});
+}
+
+/// Behind a curve the mean distance of every run to the others of its kind. `like`: place of the curve among the
+/// series.
+void add_dots(const FailedAgainstSuccessful& row, std::vector<double> LayerDifference::*each, int like,
+              StudyFigure& figure) {
+  StudySeries dots{figure.series[static_cast<std::size_t>(like)].name + ", seeds", StudySeries::Mark::dots, {}, like};
+  for (const LayerDifference& layer : row.layers)
+    for (const double distance : layer.*each)
+      dots.points.push_back({static_cast<double>(parse_integer(layer.layer).value_or(0)) + (like == 0 ? -0.05 : 0.05),
+                             distance, std::nullopt, std::nullopt, ""});
+  figure.series.push_back(std::move(dots));
 }
 
 StudyFigure curve_figure(const Findings& findings, const FailedAgainstSuccessful& row) {
@@ -153,20 +167,23 @@ StudyFigure curve_figure(const Findings& findings, const FailedAgainstSuccessful
   if (null.points.empty()) figure.series.pop_back();
   add_published(findings.facts, row, "list_failed", "published: list named failed", figure);
   add_published(findings.facts, row, "list_successful", "published: list named successful", figure);
-  figure.caption = "Verdict: " + row.verdict +
-                   (row.p_holm           ? ", " + p_text(*row.p_holm) + " (Holm), " + row.test
-                    : row.reason.empty() ? ""
-                                         : " (" + row.reason + ")") +
-                   ". Difference at the top layer " + fixed(row.top().difference, 3);
+  figure.caption =
+      "Small dots: mean distance of each run to the others of its kind, failed or successful. Verdict: " + row.verdict +
+      (row.p_holm           ? ", " + p_text(*row.p_holm) + " (Holm), " + row.test
+       : row.reason.empty() ? ""
+                            : " (" + row.reason + ")") +
+      ". Difference at the top layer " + fixed(row.top().difference, 3);
   if (const auto band = interval_text(row.top().band_low, row.top().band_high, 3); !band.empty())
     figure.caption += ", band " + band;
   figure.caption += ".";
   if (figure.series.back().mark == StudySeries::Mark::hollow) {
-    const PaperModel model = paper_model_beside(row.group->model);
+    const PaperModel model = paper_model_beside(*row.group);
     figure.caption +=
         " Hollow: published for " + paper_checkpoint(model.name) +
         (model.same_scale ? "." : ", layers at the same share of the depth; another scale, not compared.");
   }
+  add_dots(row, &LayerDifference::each_failed, 0, figure);
+  add_dots(row, &LayerDifference::each_successful, 1, figure);
   figure.alternative = "Layer curves of failed and successful runs. At the top layer failed runs have " +
                        fixed(row.top().failed, 3) + ", successful runs " + fixed(row.top().successful, 3) + ".";
   return figure;
@@ -179,26 +196,27 @@ StudyAnswer failures_answer(const Findings& findings) {
   std::size_t more = 0;
   std::string reason;
   for (const FailedAgainstSuccessful& row : findings.failures) {
-    if (row.form.variant != "textbook") continue;
+    if (row.form.variant != "textbook" || !findings.counts(*row.group)) continue;
     if (reason.empty()) reason = row.reason;
     told += row.p_holm ? 1 : 0;
     less += row.verdict == "failed runs less stable" ? 1 : 0;
     more += row.verdict == "failed runs more stable" ? 1 : 0;
   }
   if (told == 0) {
-    answer.sentence = findings.failures.empty() ? "No pair measure was computed in its textbook form."
-                                                : "Nothing could be tested: " + reason + ".";
-    return answer;
+    answer.sentence = findings.failures.empty()
+                          ? "No pair measure was computed in its textbook form."
+                          : sentence("Nothing could be tested" + (reason.empty() ? "" : ": " + reason));
+  } else {
+    answer.verdict = less + more == 0 ? "no difference seen"
+                     : more == 0      ? "yes: failed runs are less stable"
+                     : less == 0      ? "yes: failed runs are more stable"
+                                      : "yes, but not in one direction";
+    answer.sentence = "Of " + counted(told, "curve", "curves") +
+                      " that could be tested, failed runs are less stable at the top layer in " + std::to_string(less) +
+                      " and more stable in " + std::to_string(more) + " (level " + fixed(findings.level, 2) +
+                      ", Holm).";
   }
-  answer.verdict = less + more == 0 ? "no difference seen"
-                   : more == 0      ? "yes: failed runs are less stable"
-                   : less == 0      ? "yes: failed runs are more stable"
-                                    : "yes, but not in one direction";
-  answer.sentence = "Of " + counted(told, "curve", "curves") +
-                    " that could be tested, failed runs are less stable at the "
-                    "top layer in " +
-                    std::to_string(less) + " and more stable in " + std::to_string(more) + " (level " +
-                    fixed(findings.level, 2) + ", Holm).";
+  add_sentence(answer.sentence, left_out(findings.flat));
   return answer;
 }
 
@@ -209,6 +227,7 @@ void report_failures(const Findings& findings, StudyReport& report) {
   report.tables.push_back(runs_table(findings));
   report.tables.push_back(tests_table(findings.failures));
   report.tables.push_back(layers_table(findings.failures));
+  for (StudyFigure& figure : score_figures(findings.data.groups())) report.figures.push_back(std::move(figure));
   for (const FailedAgainstSuccessful& row : findings.failures)
     if (row.form.layered && row.layers.size() > 1) report.figures.push_back(curve_figure(findings, row));
   if (!findings.data.failure())

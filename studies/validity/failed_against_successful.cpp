@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 
+#include "../common/resampler.hpp"
 #include "../common/run_labels.hpp"
 #include "analysis/statistics.hpp"
 #include "base/number.hpp"
@@ -48,6 +49,19 @@ double mean_among(const arma::mat& distances, const std::vector<bool>& marked, b
   return mean(all);
 }
 
+/// Of every run of one kind the mean distance to the others of its kind.
+std::vector<double> each_among(const arma::mat& distances, const std::vector<bool>& marked, bool which) {
+  std::vector<double> each;
+  for (std::size_t i = 0; i < marked.size(); ++i) {
+    if (marked[i] != which) continue;
+    std::vector<double> own;
+    for (std::size_t j = 0; j < marked.size(); ++j)
+      if (j != i && marked[j] == which) own.push_back(distances(i, j));
+    each.push_back(mean(own));
+  }
+  return each;
+}
+
 std::string counts(const FailedAgainstSuccessful& row) {
   return std::to_string(row.failed.size()) + " of " + std::to_string(row.failed.size() + row.successful.size()) +
          " runs failed";
@@ -66,6 +80,8 @@ void compare(const StudyData& data, const Distances& distances, const FailureOpt
     layer.failed = mean_among(distances.layers[l], marked, true);
     layer.successful = mean_among(distances.layers[l], marked, false);
     layer.difference = layer.failed - layer.successful;
+    layer.each_failed = each_among(distances.layers[l], marked, true);
+    layer.each_successful = each_among(distances.layers[l], marked, false);
     layer.null = distances.values[l]->null;
     row.layers.push_back(layer);
   }
@@ -81,7 +97,8 @@ void compare(const StudyData& data, const Distances& distances, const FailureOpt
   row.test = "permutation of the labels, largest difference over " + std::to_string(row.layers.size()) + " layers, " +
              (test->exhaustive ? "all " : "") + std::to_string(test->arrangements) + " arrangements";
   smallest = test->smallest_p;
-  if (const auto bands = difference_bands(distances.layers, marked, data.bootstrap_samples(), data.bootstrap_seed()))
+  if (const auto bands = difference_bands(distances.layers, marked, data.bootstrap_samples(), data.bootstrap_seed(),
+                                          studies::self_pairs_of(data)))
     for (std::size_t l = 0; l < row.layers.size(); ++l) {
       row.layers[l].low = bands->low[l];
       row.layers[l].high = bands->high[l];
@@ -140,6 +157,8 @@ std::vector<FailedAgainstSuccessful> failed_against_successful(const StudyData& 
       row.reason = labels.problem;
       smallest.push_back(1.0);
       const Distances distances = distances_of(curve);
+      if (row.reason.empty() && row.failed.size() + row.successful.size() < 2)
+        row.reason = studies::too_few_seeds(row.failed.size() + row.successful.size());
       if (row.reason.empty() && distances.layers.empty())
         row.reason = "no layer at which all pairs of runs have a value";
       if (row.reason.empty() && (row.failed.size() < 2 || row.successful.size() < 2))

@@ -20,6 +20,8 @@ struct LayerDifference {
   std::optional<double> low, high;            ///< 95 % interval at this layer
   std::optional<double> band_low, band_high;  ///< 95 % band over all layers at once
   std::optional<double> null;                 ///< of all runs: items of one run shuffled
+  /// Mean distance of each failed run to the other failed ones, and of each successful run to its like, by seed.
+  std::vector<double> each_failed, each_successful;
 };
 
 /// One pair measure on one group: failed runs against successful ones, from the stored pair matrices.

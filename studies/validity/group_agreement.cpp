@@ -7,6 +7,9 @@
 #include <numeric>
 #include <set>
 
+#include "../common/cells.hpp"
+#include "../common/one_form.hpp"
+#include "../common/run_labels.hpp"
 #include "analysis/correlation.hpp"
 #include "analysis/statistics.hpp"
 #include "reseed/philox.hpp"
@@ -33,9 +36,10 @@ const StudyValue* value_of(const StudyData& data, const StudyGroup& group, const
   return nullptr;
 }
 
-Columns columns_of(const StudyData& data, const MeasureForm& a, const MeasureForm& b) {
+Columns columns_of(const StudyData& data, const studies::Tasks& without, const MeasureForm& a, const MeasureForm& b) {
   Columns columns;
   for (const StudyGroup& group : data.groups()) {
+    if (without.contains({group.model, group.task})) continue;
     const StudyValue* x = value_of(data, group, a);
     const StudyValue* y = value_of(data, group, b);
     if (x == nullptr || y == nullptr || !x->instability || !y->instability) continue;
@@ -109,22 +113,50 @@ void correlate(const Columns& columns, std::int64_t permutations, std::uint64_t 
   if (row.tasks > 1 && row.tasks < row.groups) row.tau_p_within = p_value(tau_within, permutations);
 }
 
+/// A measure without layers: the form that a pair is called by, and the one that was measured.
+struct Shown {
+  MeasureForm form, measured;
+};
+
+std::vector<Shown> shown_forms(const StudyData& data) {
+  std::vector<MeasureForm> measured = studies::measure_forms(data.values());
+  std::erase_if(measured, [](const MeasureForm& form) { return form.layered; });
+  std::vector<Shown> shown;
+  for (const MeasureForm& form : measured) shown.push_back({form, form});
+  for (const MeasureForm& form : measured)
+    if (studies::stands_for_published(form, measured)) shown.push_back({studies::as_published(form), form});
+  return shown;
+}
+
+/// Why too few groups have a value.
+std::string too_few(const StudyData& data, std::size_t found) {
+  const auto with_a_pair = std::count_if(data.groups().begin(), data.groups().end(),
+                                         [](const StudyGroup& group) { return studies::ok_runs(group).size() > 1; });
+  std::string reason =
+      "want " + std::to_string(kFewestGroups) + " groups at which both have a value, found " + std::to_string(found);
+  if (static_cast<std::size_t>(with_a_pair) < kFewestGroups &&
+      static_cast<std::size_t>(with_a_pair) < data.groups().size())
+    reason =
+        studies::counted(data.groups().size() - static_cast<std::size_t>(with_a_pair), "group has", "groups have") +
+        " 1 seed or none: a pair needs 2; " + reason;
+  return reason;
+}
+
 }  // namespace
 
-std::vector<GroupAgreement> group_agreements(const StudyData& data, std::int64_t permutations) {
+std::vector<GroupAgreement> group_agreements(const StudyData& data, std::int64_t permutations,
+                                             const studies::Tasks& without) {
   std::vector<GroupAgreement> rows;
-  const std::vector<MeasureForm> forms = studies::measure_forms(data.values());
+  const std::vector<Shown> forms = shown_forms(data);
   for (std::size_t i = 0; i < forms.size(); ++i)
     for (std::size_t j = i + 1; j < forms.size(); ++j) {
-      if (forms[i].layered || forms[j].layered || forms[i].id == forms[j].id || forms[i].variant != forms[j].variant)
-        continue;
-      GroupAgreement row{forms[i], forms[j]};
-      const Columns columns = columns_of(data, forms[i], forms[j]);
+      if (forms[i].form.id == forms[j].form.id || forms[i].form.variant != forms[j].form.variant) continue;
+      GroupAgreement row{forms[i].form, forms[j].form};
+      const Columns columns = columns_of(data, without, forms[i].measured, forms[j].measured);
       row.groups = columns.a.size();
       row.tasks = std::set(columns.tasks.begin(), columns.tasks.end()).size();
       if (row.groups < kFewestGroups)
-        row.reason = "want " + std::to_string(kFewestGroups) + " groups at which both have a value, found " +
-                     std::to_string(row.groups);
+        row.reason = too_few(data, row.groups);
       else
         correlate(columns, permutations, data.bootstrap_seed(), row);
       rows.push_back(std::move(row));

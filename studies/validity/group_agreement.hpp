@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "../common/curve.hpp"
+#include "../common/learning.hpp"
 #include "reseed/study.hpp"
 
 namespace reseed::validity {
@@ -27,8 +28,9 @@ struct GroupAgreement {
   std::string reason;            ///< why there is none; "" otherwise
 };
 
-/// Every two measures without layers of the same variant. Pointers are into `data`. p-values are (1 + extreme) /
-/// (1 + permutations), two-sided, stream "group_agreement".
-std::vector<GroupAgreement> group_agreements(const StudyData& data, std::int64_t permutations);
+/// Every two measures without layers of the same variant, over all groups but those of the tasks `without`. Pointers
+/// are into `data`. p-values are (1 + extreme) / (1 + permutations), two-sided, stream "group_agreement".
+std::vector<GroupAgreement> group_agreements(const StudyData& data, std::int64_t permutations,
+                                             const studies::Tasks& without = {});
 
 }  // namespace reseed::validity

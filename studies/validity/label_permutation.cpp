@@ -114,7 +114,7 @@ std::optional<LabelTest> label_permutation_test(const std::vector<arma::mat>& la
 }
 
 std::optional<DifferenceBands> difference_bands(const std::vector<arma::mat>& layers, const std::vector<bool>& marked,
-                                                std::int64_t samples, std::uint64_t seed) {
+                                                std::int64_t samples, std::uint64_t seed, SelfPairs policy) {
   std::vector<std::size_t> inside;
   std::vector<std::size_t> outside;
   for (std::size_t i = 0; i < marked.size(); ++i) (marked[i] ? inside : outside).push_back(i);
@@ -132,8 +132,8 @@ std::optional<DifferenceBands> difference_bands(const std::vector<arma::mat>& la
     const Resample c = draw(outside, 1);
     std::vector<double> row;
     for (const arma::mat& layer : layers) {
-      const auto x = resampled_mean(layer, a, SelfPairs::exclude);
-      const auto y = resampled_mean(layer, c, SelfPairs::exclude);
+      const auto x = resampled_mean(layer, a, policy);
+      const auto y = resampled_mean(layer, c, policy);
       if (x && y) row.push_back(*x - *y);
     }
     if (row.size() < layers.size()) continue;  // one run only: no pair

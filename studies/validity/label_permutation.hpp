@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "analysis/bootstrap.hpp"
+
 namespace reseed::validity {
 
 /// Two kinds of runs held against each other over all layers at once.
@@ -29,7 +31,8 @@ struct LabelTest {
 std::optional<LabelTest> label_permutation_test(const std::vector<arma::mat>& layers, const std::vector<bool>& marked,
                                                 std::int64_t samples, std::uint64_t seed);
 
-/// 95 % intervals of the differences: marked and other runs resampled apart, pairs of a run with itself left out.
+/// 95 % intervals of the differences: marked and other runs resampled apart, pairs of a run with itself left out or at
+/// distance 0.
 struct DifferenceBands {
   std::vector<double> low, high;            ///< layer by layer: 2.5 and 97.5 % quantiles
   std::vector<double> band_low, band_high;  ///< all layers at once: difference -+ q sd, q = 95 % quantile of the
@@ -37,6 +40,7 @@ struct DifferenceBands {
 };
 /// Empty with fewer than three marked or three other runs: resampled pairs of two runs have one distance only.
 std::optional<DifferenceBands> difference_bands(const std::vector<arma::mat>& layers, const std::vector<bool>& marked,
-                                                std::int64_t samples, std::uint64_t seed);
+                                                std::int64_t samples, std::uint64_t seed,
+                                                SelfPairs policy = SelfPairs::exclude);
 
 }  // namespace reseed::validity

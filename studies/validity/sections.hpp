@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "../common/layer_correlation.hpp"
+#include "../common/learning.hpp"
 #include "../common/published.hpp"
 #include "../common/sample_spread.hpp"
 #include "failed_against_successful.hpp"
@@ -23,6 +24,11 @@ struct Findings {
   std::vector<studies::SampleSpread> samples;
   double level = 0.05;
   bool embeddings = false;
+  /// Tasks that do not learn. Tables and figures show them; answers and claims leave them out and say so.
+  studies::Tasks flat = {};
+  std::vector<GroupAgreement> learned_agreements = {};  ///< as group_agreements, without `flat`
+
+  bool counts(const StudyGroup& group) const { return !flat.contains({group.model, group.task}); }
 };
 
 /// Part (a): do measures that should agree do so?

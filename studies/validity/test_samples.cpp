@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "../common/cells.hpp"
+#include "../common/seed_points.hpp"
+#include "../common/sentences.hpp"
 #include "sections.hpp"
 
 namespace reseed::validity {
@@ -70,7 +72,7 @@ StudyTable samples_table(const std::vector<SampleSpread>& rows) {
 /// The curves of the draws over the layers beside the interval of the full set.
 std::vector<StudyFigure> layer_figures(const std::vector<SampleSpread>& rows) {
   std::vector<StudyFigure> figures;
-  std::string current;
+  std::vector<std::vector<const StudyValue*>> full;  // of every figure: the curve on all items
   for (const SampleSpread& row : rows) {
     if (!row.form.layered || row.full == nullptr || !row.full->instability || row.form.variant != "textbook") continue;
     const std::string title = "On sub-samples of rate " + shortest(row.rate) + ", " + title_of(*row.group) +
@@ -85,14 +87,17 @@ std::vector<StudyFigure> layer_figures(const std::vector<SampleSpread>& rows) {
       figure.y_title = row.form.title() + " (lower is more stable)";
       figure.caption =
           "Lines: one sub-sample each, n = " + std::to_string(row.n_items) +
-          ". Band: 95 % interval over seeds on all items. Null: on the sub-samples, items of one run shuffled.";
+          ". Band: 95 % interval over seeds on all items; small dots in it: " + seed_words(row.form.arity) +
+          ". Null: on the sub-samples, items of one run shuffled.";
       figure.alternative =
           "Layer curves of the sub-samples beside the interval of all items; numbers in the table of "
           "sub-samples.";
       figure.series = {{"all items, 95 % over seeds", StudySeries::Mark::band, {}},
                        {"null", StudySeries::Mark::line, {}}};
       found = figures.insert(figures.end(), std::move(figure));
+      full.emplace_back();
     }
+    full[static_cast<std::size_t>(found - figures.begin())].push_back(row.full);
     const double x = static_cast<double>(parse_integer(row.layer).value_or(0));
     if (row.full->low)
       found->series[0].points.push_back({x, *row.full->instability, row.full->low, row.full->high, ""});
@@ -106,8 +111,11 @@ std::vector<StudyFigure> layer_figures(const std::vector<SampleSpread>& rows) {
       series->points.push_back({x, row.values[i], std::nullopt, std::nullopt, ""});
     }
   }
-  for (StudyFigure& figure : figures)
-    std::erase_if(figure.series, [](const StudySeries& series) { return series.points.empty(); });
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    std::vector<StudySeries>& series = figures[i].series;
+    series.push_back(seed_dots("all items, seeds", full[i], series[0].points.empty() ? -1 : 0, 0.0));
+    std::erase_if(series, [](const StudySeries& one) { return one.points.empty(); });
+  }
   return figures;
 }
 
@@ -124,11 +132,15 @@ std::vector<StudyFigure> group_figures(const std::vector<SampleSpread>& rows) {
       figure.id = "samples-" + file_part(row.form.title());
       figure.title = title;
       figure.y_title = row.form.title() + " (lower is more stable)";
-      figure.caption = "Points: one sub-sample each. Hollow: all items, with the 95 % interval over seeds.";
+      figure.caption =
+          "Points: one sub-sample each. Hollow: all items, with the 95 % interval over seeds; small dots: " +
+          seed_words(row.form.arity) + ", on all items.";
       figure.alternative =
           "Values on sub-samples beside the value on all items, group by group; numbers in the table of "
           "sub-samples.";
-      figure.series = {{"sub-samples", StudySeries::Mark::points, {}}, {"all items", StudySeries::Mark::hollow, {}}};
+      figure.series = {{"sub-samples", StudySeries::Mark::points, {}},
+                       {"all items", StudySeries::Mark::hollow, {}},
+                       {"all items, seeds", StudySeries::Mark::dots, {}, 1}};
       found = figures.insert(figures.end(), std::move(figure));
     }
     const double x = static_cast<double>(found->x_categories.size());
@@ -137,48 +149,52 @@ std::vector<StudyFigure> group_figures(const std::vector<SampleSpread>& rows) {
     for (const double value : row.values)
       found->series[0].points.push_back({x - 0.12, value, std::nullopt, std::nullopt, ""});
     found->series[1].points.push_back({x + 0.12, *row.full->instability, row.full->low, row.full->high, ""});
+    for (const StudyPoint& point : seed_points(*row.full, x + 0.12, 0.3)) found->series[2].points.push_back(point);
   }
+  for (StudyFigure& figure : figures)
+    std::erase_if(figure.series, [](const StudySeries& series) { return series.points.empty(); });
   return figures;
 }
 
-StudyAnswer samples_answer(const std::vector<SampleSpread>& rows) {
+StudyAnswer samples_answer(const Findings& findings) {
   StudyAnswer answer{"Do the measures say the same on another sample of items?", "cannot tell", ""};
   std::size_t draws = 0;
   std::size_t inside = 0;
   const SampleSpread* worst = nullptr;
   std::string reason;
-  const auto relative = [](const SampleSpread& row) { return std::abs(*row.mean - *row.full->instability); };
-  for (const SampleSpread& row : rows) {
-    if (row.form.variant != "textbook" || !row.top) continue;
+  const auto distance = [](const SampleSpread& row) { return std::abs(*row.mean - *row.full->instability); };
+  for (const SampleSpread& row : findings.samples) {
+    if (row.form.variant != "textbook" || !row.top || !findings.counts(*row.group)) continue;
     if (reason.empty()) reason = row.reason;
     const auto within = row.inside();
     if (!within || row.values.empty()) continue;
     draws += row.values.size();
     inside += *within;
-    if (worst == nullptr || relative(row) > relative(*worst)) worst = &row;
+    if (worst == nullptr || distance(row) > distance(*worst)) worst = &row;
   }
   if (worst == nullptr) {
-    answer.sentence = rows.empty() ? "The manifest asks for no sub-samples ([analysis] rates)."
-                                   : "No sub-sample has a value beside an interval of all items" +
-                                         (reason.empty() ? "" : ": " + reason) + ".";
-    return answer;
+    answer.sentence = findings.samples.empty() ? "The manifest asks for no sub-samples ([analysis] rates)."
+                                               : sentence("No sub-sample has a value beside an interval of all items" +
+                                                          (reason.empty() ? "" : ": " + reason));
+  } else {
+    const double share = static_cast<double>(inside) / static_cast<double>(draws);
+    answer.verdict = share >= 0.95 ? "yes" : share >= 0.5 ? "partly" : "no";
+    answer.sentence =
+        std::to_string(inside) + " of " + std::to_string(draws) +
+        " values on sub-samples (top layers) lie in the 95 % interval over seeds on all items (yes: 95 %, "
+        "partly: half). Farthest away is " +
+        worst->form.title() + " of " + title_of(*worst->group) + ": " + fixed(*worst->mean, 3) + " on " +
+        std::to_string(worst->n_items) + " items, " + fixed(*worst->full->instability, 3) + " on all " +
+        std::to_string(worst->full->n_items) + ".";
   }
-  const double share = static_cast<double>(inside) / static_cast<double>(draws);
-  answer.verdict = share >= 0.95 ? "yes" : share >= 0.5 ? "partly" : "no";
-  answer.sentence =
-      std::to_string(inside) + " of " + std::to_string(draws) +
-      " values on sub-samples lie in the 95 % interval over seeds of the value on all items (top layers). "
-      "Farthest away: " +
-      worst->form.title() + " of " + title_of(*worst->group) + ", " + fixed(*worst->mean, 3) +
-      " on n = " + std::to_string(worst->n_items) + " against " + fixed(*worst->full->instability, 3) +
-      " on n = " + std::to_string(worst->full->n_items) + ".";
+  add_sentence(answer.sentence, left_out(findings.flat));
   return answer;
 }
 
 }  // namespace
 
 void report_samples(const Findings& findings, StudyReport& report) {
-  report.answers.push_back(samples_answer(findings.samples));
+  report.answers.push_back(samples_answer(findings));
   report.tables.push_back(samples_table(findings.samples));
   for (StudyFigure& figure : group_figures(findings.samples)) report.figures.push_back(std::move(figure));
   for (StudyFigure& figure : layer_figures(findings.samples)) report.figures.push_back(std::move(figure));

@@ -23,7 +23,7 @@ constexpr VariantInfo kVariants[] = {{"textbook", "every variant of a measure th
 
 constexpr StudyInfo kInfo = {
     .id = "validity",
-    .version = 2,
+    .version = 3,
     .summary = "Do the measures of instability agree, tell failed runs from successful ones, and hold on other items?",
     .source = "Du and Nguyen 2023, Measuring the Instability of Fine-Tuning, ACL, section 5",
     .needs = "models|tasks|groups|measures",
@@ -42,14 +42,17 @@ class Validity final : public Study {
   StudyReport analyse(const StudyData& all) const override {
     const studies::FirstSeeds data(all, seeds_);
     const published::Facts facts(data.published());
-    const Findings findings{data,
-                            facts,
-                            studies::layer_correlations(data, failure_.embeddings),
-                            group_agreements(data, failure_.permutations),
-                            failed_against_successful(data, failure_),
-                            studies::sample_spreads(data, failure_.embeddings),
-                            failure_.level,
-                            failure_.embeddings};
+    Findings findings{data,
+                      facts,
+                      studies::layer_correlations(data, failure_.embeddings),
+                      group_agreements(data, failure_.permutations),
+                      failed_against_successful(data, failure_),
+                      studies::sample_spreads(data, failure_.embeddings),
+                      failure_.level,
+                      failure_.embeddings,
+                      studies::not_learning(data)};
+    if (!findings.flat.empty())
+      findings.learned_agreements = group_agreements(data, failure_.permutations, findings.flat);
     StudyReport report;
     report.tables.push_back(summary(findings));
     report_convergent(findings, report);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <boost/test/unit_test.hpp>
+#include <sstream>
 
 #include "report/definitions.hpp"
 #include "support/browser.hpp"
@@ -18,10 +19,18 @@ using reseed::test::Seen;
 const std::string kHostile =
     "<script>document.title='taken'</script>\"'&<img src=x onerror=\"document.title='taken'\">";
 
+/// More words than an answer shows at once.
+std::string long_sentence() {
+  std::string text = "too few seeds.";
+  for (int s = 0; s < 12; ++s)
+    text += " In place " + std::to_string(s) + " the interval is 0.1 to 0.3 over 4 of 5 seeds.";
+  return text;
+}
+
 reseed::StudyReport study(std::size_t methods) {
   reseed::StudyReport report;
   report.answers = {{"Is it stable?", "no", "range 3 points, " + kHostile},
-                    {"Do the methods differ?", "cannot tell", "too few seeds"},
+                    {"Do the methods differ?", "cannot tell", long_sentence()},
                     {"Do the measures agree?", "partly", "Kendall's tau-b is 0.4"}};
   reseed::StudyTable summary{"summary", "Summary", "caption", {{"quantity", "Quantity", "", 0}}, {}};
   auto& row = summary.rows.emplace_back();
@@ -53,12 +62,19 @@ reseed::StudyReport study(std::size_t methods) {
                                 {std::string("another"), -2.0},
                                 {kHostile, std::monostate{}},
                                 {std::string("last"), 10.0}}};
+  reseed::StudyTable grouped{"grouped",
+                             "Grouped",
+                             "",
+                             {{"task", "Task", "", -1}, {"measure", "Measure", "", -1}, {"value", "Value", "", 2}},
+                             {}};
+  for (std::size_t r = 0; r < 6; ++r)
+    grouped.rows.push_back({std::string(r < 3 ? "one task" : "another"), "m" + std::to_string(r), 0.5});
   reseed::StudyTable terms{reseed::kMeasureDefinitions,
                            "Measures",
                            "",
                            {{"id", "Measure", "", -1}, {"meaning", "Meaning", "", -1}},
                            {{std::string("distance_1"), std::string("how far apart, " + kHostile)}}};
-  report.tables = {summary, distances, terms};
+  report.tables = {summary, distances, grouped, terms};
   report.figures = {figure, map};
   report.claims = {{"one", "one is best " + kHostile, "does_not_hold", "two is"},
                    {"two", "two is best", "holds", "so it is"}};
@@ -180,7 +196,7 @@ BOOST_AUTO_TEST_CASE(texts_stand_out_in_light_and_in_dark, *utf::precondition(ha
         if (c.length < 4 || c[3] > 0) return c} return [255, 255, 255]}
       var worst = {};
       ['p', 'h1', 'h2', '.answer b', '.answer h3', 'td', 'th button', 'figcaption', '.caption', '.v', 'q', 'dt', 'a',
-       'pre', '.notes li', 'summary', 'td small', 'svg text'].forEach(function(kind){
+       'pre', '.notes li', 'summary', 'td small', 'td.r', '.more', 'svg text'].forEach(function(kind){
         document.querySelectorAll(kind).forEach(function(e){
           var style = getComputedStyle(e), c = light(rgb(e.closest('svg') ? style.fill : style.color)), g = light(ground(e));
           var contrast = (Math.max(c, g) + .05) / (Math.min(c, g) + .05);
@@ -190,7 +206,8 @@ BOOST_AUTO_TEST_CASE(texts_stand_out_in_light_and_in_dark, *utf::precondition(ha
                           std::string("--blink-settings=preferredColorScheme=") + (dark ? "0" : "1"));
     BOOST_TEST_REQUIRE(!seen.facts.is_null());
     BOOST_TEST(seen.facts["dark"].get<bool>() == dark);
-    BOOST_TEST(seen.facts["worst"].size() >= 15u);
+    BOOST_TEST(seen.facts["worst"].size() >= 17u);
+    BOOST_TEST(seen.facts["worst"].contains("td.r"));
     for (const auto& [kind, contrast] : seen.facts["worst"].items())
       BOOST_TEST(contrast.get<double>() >= 4.5, (dark ? "dark: " : "light: ") << kind << " has " << contrast.dump());
   }
@@ -210,6 +227,34 @@ BOOST_AUTO_TEST_CASE(paper_shows_what_is_folded_on_the_screen, *utf::preconditio
   BOOST_TEST(seen.facts["printing"] == 0);
   BOOST_TEST(seen.facts["after"] == seen.facts["before"]);
   BOOST_TEST(reseed::test::printed(page).starts_with("%PDF"));
+}
+
+boost::test_tools::assertion_result has_pdf_reader(utf::test_unit_id unit) {
+  if (!has_browser(unit)) return has_browser(unit);
+  boost::test_tools::assertion_result result(std::system("pdftotext -v >/dev/null 2>&1") == 0);
+  result.message() << "no pdftotext in $PATH";
+  return result;
+}
+
+/// Nothing that the screen shows is missing on paper without a word: what is folded is there, and where the rows of
+/// long tables are is said.
+BOOST_AUTO_TEST_CASE(paper_holds_what_the_page_says_or_says_where_it_is, *utf::precondition(has_pdf_reader)) {
+  reseed::StudyReport report = study(6);
+  reseed::StudyTable long_table{"long", "A long table", "", {{"a", "A", "", -1}, {"n", "N", "", 0}}, {}};
+  for (int r = 0; r < 30; ++r) long_table.rows.push_back({"row_" + std::to_string(r), 1.0 * r});
+  report.tables.push_back(long_table);
+  const reseed::TemporaryFolder folder;
+  reseed::write_file(folder.path() / "page.pdf", reseed::test::printed(page_of(report, 300)));
+  const std::string command = "cd '" + folder.path().string() + "' && pdftotext page.pdf page.txt";
+  BOOST_TEST_REQUIRE(std::system(command.c_str()) == 0);
+  std::string text;  // without the ends of its lines
+  std::istringstream words(reseed::read_file(folder.path() / "page.txt"));
+  for (std::string word; words >> word;) text += word + ' ';
+  for (const char* part :
+       {"Is it stable?", "In place 11 the interval", "row_29", "300 rows, not printed: in measures.csv",
+        "how far apart, ", "schema = 1 #", "Every seed", "1 / "})
+    BOOST_TEST(text.find(part) != std::string::npos, "paper lacks \"" << part << '"');
+  BOOST_TEST(text.find("Show rows with") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_page_of_ten_thousand_values_is_small_and_shows_any_of_them, *utf::precondition(has_browser)) {
@@ -243,6 +288,66 @@ BOOST_AUTO_TEST_CASE(a_page_of_ten_thousand_values_is_small_and_shows_any_of_the
   BOOST_TEST(seen.console.empty());
 }
 
+/// Everything that is not folded is drawn, however far below the window: a picture of the whole page shows it. Counted
+/// are elements that the browser skipped, and parts of the page of 1600 pixels that show nothing.
+const char* const kDrawn = R"js(
+  var skipped = [], ends = [], kinds = 'h2,h3,h4,p,li,td,dt,summary,figure,svg,pre';
+  document.querySelectorAll('main').forEach(function(main){main.querySelectorAll(kinds).forEach(function(e){
+    var folded = e.parentElement.closest('details:not([open])');
+    if (folded && !e.closest('summary') || e.closest('noscript,nav')) return;
+    var r = e.getBoundingClientRect();
+    if (!e.checkVisibility({contentVisibilityAuto: true}) || r.height === 0) skipped.push(e.tagName + ' ' + e.textContent.slice(0, 40));
+    else ends.push([r.top + scrollY, r.bottom + scrollY])})});
+  var height = document.documentElement.scrollHeight, blank = [];
+  for (var y = 0; y < height; y += 1600)
+    if (!ends.some(function(end){return end[0] < Math.min(y + 1600, height) && end[1] > y})) blank.push(y);
+  return {height: height, skipped: skipped, blank: blank, seen: ends.length};
+)js";
+
+BOOST_AUTO_TEST_CASE(a_picture_of_the_whole_page_shows_every_part_of_it, *utf::precondition(has_browser)) {
+  reseed::StudyReport report = study(6);
+  for (int more = 0; more < 12; ++more) {
+    report.figures.push_back(report.figures.front());
+    report.figures.back().id += std::to_string(more);
+  }
+  const std::string page = page_of(report, 300);
+  const Seen seen = see(page, 1280, kDrawn);
+  BOOST_TEST_REQUIRE(!seen.facts.is_null());
+  BOOST_TEST(seen.facts["height"].get<int>() > 1600);
+  BOOST_TEST(seen.facts["seen"].get<int>() > 60);
+  BOOST_TEST(seen.facts["skipped"].empty(), seen.facts["skipped"].dump());
+  BOOST_TEST(seen.facts["blank"].empty(), seen.facts["blank"].dump());
+  // The check finds what a browser leaves out.
+  const Seen lazy = see(page + "<style>main>section{content-visibility:auto}</style>", 1280, kDrawn);
+  BOOST_TEST_REQUIRE(!lazy.facts.is_null());
+  BOOST_TEST(!lazy.facts["skipped"].empty());
+}
+
+BOOST_AUTO_TEST_CASE(answers_of_any_length_leave_little_room_empty, *utf::precondition(has_browser)) {
+  for (const std::size_t count : {3u, 5u, 6u})
+    for (const int width : {390, 1280}) {
+      reseed::StudyReport report;
+      for (std::size_t a = 0; a < count; ++a)
+        report.answers.push_back({"Is it stable, and in how many of the groups?",
+                                  a % 2 == 0 ? "no" : "in 3 of 5 groups",
+                                  a % 3 == 0 ? "In a few words: no." : long_sentence()});
+      const Seen seen = see(page_of(report, 3), width, R"js(
+        var most = 0, shown = 0;
+        document.querySelectorAll('.answer').forEach(function(e){
+          var parts = Array.from(e.children).map(function(c){return c.lastElementChild.getBoundingClientRect().bottom});
+          most = Math.max(most, e.getBoundingClientRect().bottom - Math.max.apply(null, parts));
+          shown += e.getBoundingClientRect().height});
+        var folded = document.querySelector('.more p').textContent;
+        return {most: most, height: shown, folded: folded};
+      )js");
+      BOOST_TEST_REQUIRE(!seen.facts.is_null());
+      BOOST_TEST(seen.facts["most"].get<double>() < 24.0);  // pixels below the longer of its two parts
+      BOOST_TEST(seen.facts["height"].get<double>() < (width == 390 ? 420.0 : 170.0) * static_cast<double>(count));
+      BOOST_TEST(seen.facts["folded"].get<std::string>().ends_with(
+          "In place 11 the interval is 0.1 to 0.3 over 4 of 5 seeds."));
+    }
+}
+
 /// The limit is for a slow machine with other work to do; tests/bench/report_speed.cpp measures.
 BOOST_AUTO_TEST_CASE(a_page_of_ten_thousand_values_opens_quickly, *utf::precondition(has_browser)) {
   double fastest = 1e9;
@@ -254,21 +359,24 @@ BOOST_AUTO_TEST_CASE(a_page_of_ten_thousand_values_opens_quickly, *utf::precondi
   BOOST_TEST(fastest < 2000.0, "it took " << fastest << " ms");
 }
 
-/// Bundles that ship in results/: what people are shown.
+/// Bundles that ship in results/, however deep: what people are shown.
 BOOST_AUTO_TEST_CASE(the_pages_of_the_bundles_that_ship_are_small_and_fit_a_phone, *utf::precondition(has_browser)) {
-  const fs::path results = fs::path(RESEED_SOURCE_DIRECTORY) / "results";
-  BOOST_TEST_REQUIRE(fs::is_directory(results));
   std::size_t pages = 0;
-  for (const auto& entry : fs::directory_iterator(results)) {
-    if (!fs::exists(entry.path() / "bundle.json")) continue;
-    BOOST_TEST_CONTEXT(entry.path().filename().string()) {
-      const std::string page = reseed::report_of(entry.path());
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(RESEED_SOURCE_DIRECTORY) / "results")) {
+    if (entry.path().filename() != "bundle.json") continue;
+    const fs::path bundle = entry.path().parent_path();
+    BOOST_TEST_CONTEXT(bundle.filename().string()) {
+      const std::string page = reseed::report_of(bundle);
       BOOST_TEST(page.size() <= 2'000'000u);
-      check_on_a_phone(see(page, 390, kProbe));
+      const Seen seen = see(page, 390, kProbe);
+      check_on_a_phone(seen);
+      BOOST_TEST(seen.facts["figures"].get<int>() > 0);
+      BOOST_TEST(seen.facts["scripts"] == 2);  // the page's own and the probe
+      BOOST_TEST(fs::file_size(bundle / "report.html") <= 2'000'000u);
     }
     ++pages;
   }
-  BOOST_TEST_MESSAGE(pages << " bundles in results/");
+  BOOST_TEST(pages > 0u);
 }
 
 BOOST_AUTO_TEST_CASE(a_page_names_no_address_but_the_name_space_of_its_figures) {

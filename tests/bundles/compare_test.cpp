@@ -196,4 +196,32 @@ BOOST_AUTO_TEST_CASE(what_changed_in_one_group_is_tested_in_it_alone) {
     BOOST_TEST(quantity(comparison, "plain", name).at("verdict") == "bit_equal", name);
 }
 
+BOOST_AUTO_TEST_CASE(group_values_on_sub_samples_are_tested_on_their_items) {
+  SmallStudy study;
+  const auto run = [&](std::string manifest, const std::string& out) {
+    study.write("study.toml", manifest + "rates = \"0.6\"\nitems_seed = 3\n");
+    study.out = out;
+    const Said said = study.run();
+    BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
+    return study.bundle();
+  };
+  const fs::path before = run(SmallStudy::manifest(8), "before");
+  std::string manifest = SmallStudy::manifest(8);
+  manifest.replace(manifest.find("epochs = 2"), 10, "epochs = 3");
+  const nlohmann::json comparison = compared(before, run(manifest, "after"));
+  int on_subsets = 0;
+  for (const nlohmann::json& found : comparison.at("quantities")) {
+    if (found.at("quantity") != "performance_sd" || found.at("subset") == "") continue;
+    ++on_subsets;
+    if (found.at("group") == "plain") {
+      BOOST_TEST(found.at("verdict") == "bit_equal");
+      continue;
+    }
+    BOOST_TEST(found.at("test") == "runs of a seed exchanged", found.dump(1));
+    BOOST_TEST(found.at("p").is_number(), found.dump(1));
+    BOOST_TEST(found.at("family") == 1);
+  }
+  BOOST_TEST(on_subsets == 2);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

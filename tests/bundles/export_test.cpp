@@ -82,8 +82,18 @@ void check_csv_and_json(const fs::path& bundle, const std::string& table) {
     }
 }
 
+/// The line in front of a table names the packages that it takes. Returns the table alone.
+std::string without_needs(const std::string& text, const std::string& table) {
+  const std::string line = text.substr(0, text.find('\n'));
+  BOOST_TEST(line.starts_with("% needs \\usepackage{booktabs"), table << ": " << line);
+  BOOST_TEST(has(line, ",longtable") == has(text, "\\begin{longtable}"), table << ": " << line);
+  BOOST_TEST(has(line, ",pdflscape") == has(text, "\\begin{landscape}"), table << ": " << line);
+  return text.substr(line.size() + 1);
+}
+
 /// What any TeX would stumble over.
 void check_latex(std::string text, const std::string& table) {
+  text = without_needs(text, table);
   for (const char* part : {"\\toprule", "\\midrule", "\\bottomrule", "\\caption{", "\\label{tab:"})
     BOOST_TEST(has(text, part), table << ": no " << part);
   const std::size_t label = text.find("\\label{");
@@ -128,15 +138,55 @@ void check_all(const fs::path& bundle) {
   }
 }
 
-/// Compiles all tables but the two of all runs and values, which no page holds.
-void compile(const fs::path& bundle, const fs::path& folder) {
-  std::string text = "\\documentclass{article}\n\\usepackage{booktabs,longtable,pdflscape}\n\\begin{document}\n";
-  for (const std::string& table : tables_of(bundle))
-    if (table != "runs" && table != "measures") text += as(bundle, table, "latex") + "\\clearpage\n";
-  write_file(folder / "tables.tex", text + "\\end{document}\n");
+void compile(const std::string& document, const fs::path& folder) {
+  fs::create_directories(folder);
+  write_file(folder / "tables.tex", document);
   const std::string line = "cd '" + folder.string() + "' && pdflatex -halt-on-error tables.tex >log 2>&1 </dev/null";
   const bool compiled = std::system(line.c_str()) == 0;
   BOOST_TEST(compiled, read_file(folder / "log"));
+}
+
+/// All tables at once, those of all runs and values included.
+void compile_all(const fs::path& bundle, const fs::path& folder) {
+  const Said said = exported(bundle, {"--format", "latex"});
+  BOOST_TEST(said.code == 0, said.err);
+  for (const std::string& table : tables_of(bundle)) BOOST_TEST(has(said.out, "\\label{tab:" + table + "}"), table);
+  compile(said.out, folder);
+}
+
+/// What comes without the name of a table is what comes with each name in turn.
+void check_all_at_once(const fs::path& bundle) {
+  const Json json = parse_json(exported(bundle, {"--format", "json"}).out, "all");
+  const std::string csv = exported(bundle, {"--format", "csv"}).out;
+  const std::string latex = exported(bundle, {"--format", "latex"}).out;
+  std::string expected;
+  std::size_t i = 0;
+  for (const std::string& table : tables_of(bundle)) {
+    BOOST_REQUIRE(i < json.size());
+    BOOST_TEST(json[i++] == parse_json(as(bundle, table, "json"), table), table);
+    expected += (expected.empty() ? "# " : "\n# ") + table + '\n' + as(bundle, table, "csv");
+    BOOST_TEST(has(latex, without_needs(as(bundle, table, "latex"), table)), table);
+  }
+  BOOST_TEST(json.size() == i);
+  BOOST_TEST(csv == expected);
+}
+
+/// Files of --out are what goes to standard output without it.
+void check_files(const fs::path& bundle, const fs::path& out) {
+  const std::vector<std::string> tables = tables_of(bundle);
+  for (const auto& [format, ending] :
+       std::vector<std::pair<std::string, std::string>>{{"csv", ".csv"}, {"json", ".json"}, {"latex", ".tex"}}) {
+    const Said said = exported(bundle, {"--format", format, "--out", (out / format).string()});
+    BOOST_TEST(said.code == 0, said.err);
+    BOOST_TEST(said.out == "");
+    const auto files = std::distance(fs::directory_iterator(out / format), fs::directory_iterator());
+    BOOST_TEST(static_cast<std::size_t>(files) == tables.size());
+    for (const std::string& table : tables)
+      BOOST_TEST(read_file(out / format / (table + ending)) == as(bundle, table, format), table);
+  }
+  BOOST_TEST(exported(bundle, {tables.back(), "--format", "csv", "--out", (out / "one").string()}).code == 0);
+  BOOST_TEST(read_file(out / "one" / (tables.back() + ".csv")) == as(bundle, tables.back(), "csv"));
+  BOOST_TEST(std::distance(fs::directory_iterator(out / "one"), fs::directory_iterator()) == 1);
 }
 
 /// The shipped study of published numbers; nothing is trained.
@@ -174,27 +224,45 @@ BOOST_AUTO_TEST_CASE(of_every_study_gives_equal_csv_and_json_and_sound_latex, *u
       const Said said = study.run();
       BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
       check_all(study.bundle());
+      check_all_at_once(study.bundle());
     }
   }
 }
 
-BOOST_AUTO_TEST_CASE(of_published_numbers_too) { check_all(Published().bundle()); }
+BOOST_AUTO_TEST_CASE(of_published_numbers_too) {
+  const Published study;
+  check_all(study.bundle());
+  check_all_at_once(study.bundle());
+}
+
+BOOST_AUTO_TEST_CASE(writes_a_file_for_each_table) {
+  const Published study;
+  check_files(study.bundle(), study.at("tables"));
+}
 
 BOOST_AUTO_TEST_CASE(compiles, *utf::precondition(has_pdflatex) * utf::precondition(can_train)) {
   for (const std::string& kind : kinds()) {
     BOOST_TEST_CONTEXT(kind) {
       const KindOfStudy study(kind);
       BOOST_REQUIRE(study.run().code == 0);
-      fs::create_directories(study.at("tex"));
-      compile(study.bundle(), study.at("tex"));
+      compile_all(study.bundle(), study.at("tex"));
     }
   }
 }
 
 BOOST_AUTO_TEST_CASE(of_published_numbers_compiles, *utf::precondition(has_pdflatex)) {
   const Published study;
-  fs::create_directories(study.at("tex"));
-  compile(study.bundle(), study.at("tex"));
+  compile_all(study.bundle(), study.at("tex"));
+}
+
+BOOST_AUTO_TEST_CASE(compiles_with_the_packages_that_its_first_line_names, *utf::precondition(has_pdflatex)) {
+  const Published study;
+  for (const std::string& table : tables_of(study.bundle())) {
+    const std::string text = as(study.bundle(), table, "latex");
+    const std::string needs = text.substr(8, text.find('\n') - 7);
+    compile("\\documentclass{article}\n" + needs + "\\begin{document}\n" + text + "\\end{document}\n",
+            study.at("tex") / table);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(names_what_it_does_not_know) {
@@ -205,7 +273,9 @@ BOOST_AUTO_TEST_CASE(names_what_it_does_not_know) {
            {{table + "s", "--format", "csv"}, "did you mean " + table},
            {{table, "--format", "pdf"}, "--format: want latex, csv or json, found \"pdf\""},
            {{table}, "--format: want latex, csv or json"},
-           {{table, "more", "--format", "csv"}, "want BUNDLE [TABLE --format latex|csv|json]"}}) {
+           {{table, "more", "--format", "csv"}, "want BUNDLE [TABLE] [--format latex|csv|json [--out DIR]]"},
+           {{"--format", "pdf"}, "--format: want latex, csv or json, found \"pdf\""},
+           {{"--out", "folder"}, "--format: want latex, csv or json, found \"\""}}) {
     const Said said = exported(bundle, words);
     BOOST_TEST(said.code == 2, said.err);
     BOOST_TEST(has(said.err, part), said.err);

@@ -3,6 +3,8 @@
 // values beside ours.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "base/csv.hpp"
 #include "base/json.hpp"
@@ -12,6 +14,7 @@
 
 using namespace reseed;
 using namespace reseed::test;
+namespace fs = std::filesystem;
 namespace utf = boost::unit_test;
 
 namespace {
@@ -20,7 +23,7 @@ namespace {
 std::string paper_manifest() {
   std::string text =
       "schema = 1\n[study]\nid = \"reassessment\"\nkind = \"imm_reassessment\"\npublished = \"du_nguyen_2023\"\n"
-      "[models.bert-large]\ncheckpoint = \"checkpoint\"\n";
+      "[models.bert-large]\ncheckpoint = \"models/bert-large-uncased\"\n";
   for (const char* task : {"RTE", "MRPC"})
     text += "[tasks." + std::string(task) + "]\ndataset = \"" + task +
             ".toml\"\nsplit = { seed = 0, test_fraction = 0.5 }\n";
@@ -41,12 +44,24 @@ std::string paper_manifest() {
 class Reassessment : public SmallStudy {
  public:
   Reassessment() {
+    std::filesystem::create_directory(at("models"));
+    std::filesystem::rename(at("checkpoint"), at("models/bert-large-uncased"));
     write("RTE.toml", read_file(at("data.toml")));
     write("MRPC.toml", read_file(at("data.toml")));
     write("study.toml", paper_manifest());
   }
   CsvTable csv(const std::string& name) const { return parse_csv(read_file(bundle() / name), name); }
 };
+
+/// Numbers of marks in the series of a figure of the report.
+std::vector<std::size_t> marks_of(const fs::path& bundle, const std::string& figure) {
+  std::vector<std::size_t> marks;
+  const nlohmann::json report = parse_json(read_file(bundle / "tables" / "report.json"), "report.json");
+  for (const nlohmann::json& one : report.at("figures"))
+    if (one.at("id") == figure)
+      for (const nlohmann::json& series : one.at("series")) marks.push_back(series.at("points").size());
+  return marks;
+}
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -97,6 +112,52 @@ BOOST_AUTO_TEST_CASE(holds_the_study_against_the_paper) {
   BOOST_TEST(has(page, ">RTE, bert-large</a>"));  // a section and its place in the contents
   BOOST_TEST(has(page, "Groups that share a task are not independent"));
   BOOST_TEST(has(page, "has 2 layers, the published model 24"));
+}
+
+// Five methods of seven seeds and their values; measured again, the marks come from the records in the bundle.
+BOOST_AUTO_TEST_CASE(shows_every_seed_of_measures_of_the_whole_group_also_when_measured_again) {
+  const Reassessment study;
+  BOOST_REQUIRE(study.run().code == 0);
+  const std::vector<std::size_t> wanted = {7, 7, 7, 7, 7, 5};
+  for (const char* measure : {"performance_sd", "fleiss_kappa"})
+    BOOST_TEST(marks_of(study.bundle(), "instability-" + std::string(measure) + "-RTE-bert-large") == wanted);
+  const Said said = Program(SmallStudy::reseed(),
+                            {"measure", study.bundle().string(), "--store", study.at("fresh-store").string(), "--out",
+                             study.at("again").string(), "--jobs", "1", "--set", "analysis.level=0.04"},
+                            study.environment())
+                        .wait();
+  BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
+  const fs::path again = fs::directory_iterator(study.at("again"))->path();
+  BOOST_TEST(marks_of(again, "instability-performance_sd-RTE-bert-large") == wanted);
+  const auto figure = [](const fs::path& bundle) {
+    return read_file(bundle / "figures" / "instability-performance_sd-RTE-bert-large.svg");
+  };
+  BOOST_TEST(figure(again) == figure(study.bundle()));
+}
+
+BOOST_AUTO_TEST_CASE(a_manifest_says_what_a_run_drawn_twice_counts) {
+  Reassessment study;
+  BOOST_REQUIRE(study.run().code == 0);
+  const CsvTable before = study.csv("tables/differences.csv");
+  study.out = "again";
+  const Said said = study.run({"--set", "analysis.bootstrap.self_pairs=\"include_zero\""});
+  BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
+  for (const auto& row : study.csv("tables/bootstrap_correlations.csv").rows) BOOST_TEST(row[4] == "include_zero");
+  const CsvTable after = study.csv("tables/differences.csv");
+  BOOST_REQUIRE_EQUAL(after.rows.size(), before.rows.size());
+  const auto column = [&](const std::string& name) {
+    return static_cast<std::size_t>(std::find(after.columns.begin(), after.columns.end(), name) -
+                                    after.columns.begin());
+  };
+  std::size_t moved = 0;
+  for (std::size_t r = 0; r < after.rows.size(); ++r) {
+    BOOST_TEST(after.rows[r][column("difference")] == before.rows[r][column("difference")]);
+    if (after.rows[r][column("low")] == before.rows[r][column("low")]) continue;
+    ++moved;
+    const std::string& quantity = after.rows[r][column("quantity")];
+    BOOST_TEST((quantity != "accuracy" && quantity != "performance SD" && quantity != "1 - Fleiss' kappa"), quantity);
+  }
+  BOOST_TEST(moved > 0u);
 }
 
 BOOST_AUTO_TEST_CASE(its_options_cut_seeds_and_measures_and_train_nothing_again) {

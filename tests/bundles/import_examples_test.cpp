@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Python of docs/import.md, run as it stands there, then `reseed import runs`.
+// The Python of docs/import.md and of README.md, run as it stands there, then `reseed import runs`.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cstdlib>
 #include <set>
+#include <sstream>
 
 #include "bundle/bundle.hpp"
 #include "support/run_program.hpp"
@@ -29,17 +31,35 @@ auto has_packages(const std::string& packages) {
   };
 }
 
+std::string text_of(const std::string& file) { return read_file(fs::path(RESEED_SOURCE_DIRECTORY) / file); }
+
 /// The block of the document whose first line is "# example: NAME".
 std::string example(const std::string& name) {
-  const std::string text = read_file(fs::path(RESEED_SOURCE_DIRECTORY) / "harness" / "docs" / "import.md");
+  const std::string text = text_of("harness/docs/import.md");
   const std::string begin = "```python\n# example: " + name + "\n";
   const std::size_t at = text.find(begin);
   BOOST_REQUIRE(at != std::string::npos);
   return text.substr(at + 10, text.find("```", at + 10) - at - 10);
 }
 
-Bundle bundle_of_example(const TemporaryFolder& folder, const std::string& name) {
-  write_file(folder.path() / "example.py", example(name));
+std::ptrdiff_t lines_of(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
+
+/// The block of the README whose first line is this one, as it stands without its margin.
+std::string readme_block(const std::string& first_line) {
+  const std::string margin = "    ";
+  const std::string text = text_of("README.md");
+  const std::size_t at = text.find('\n' + margin + first_line + '\n');
+  BOOST_REQUIRE(at != std::string::npos);
+  std::istringstream lines(text.substr(at + 1));
+  std::string block;
+  for (std::string line; std::getline(lines, line) && line.starts_with(margin);)
+    block += line.substr(margin.size()) + '\n';
+  return block;
+}
+
+/// Runs a program in Python, then imports the folder `runs` that it wrote.
+Bundle bundle_of(const TemporaryFolder& folder, const std::string& program) {
+  write_file(folder.path() / "example.py", program);
   const std::string line = "cd '" + folder.path().string() + "' && HF_HUB_OFFLINE=1 '" + python() + "' example.py";
   BOOST_TEST_REQUIRE(std::system(line.c_str()) == 0);
   const ProgramResult said = run_reseed(folder.path(), {"import", "runs", "--store", "store", "--progress", "none"});
@@ -49,13 +69,44 @@ Bundle bundle_of_example(const TemporaryFolder& folder, const std::string& name)
   return read_bundle(place);
 }
 
+/// What the three lines of the README take as given: a model, test items and their labels.
+const std::string kGiven = R"(
+import numpy as np
+labels = np.arange(60) % 3
+test_items = np.eye(3)[labels]
+def train(seed):
+    return np.random.default_rng(seed)
+def evaluate(model, items):
+    return items + 0.5 * model.normal(size=items.shape), items @ model.normal(size=(3, 8)) + model.normal(size=(60, 8))
+)";
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(import_examples)
 
+BOOST_AUTO_TEST_CASE(have_at_most_thirty_lines) {
+  for (const char* name : {"numpy", "transformers"}) BOOST_TEST(lines_of(example(name)) <= 30, name);
+}
+
+BOOST_AUTO_TEST_CASE(three_lines_and_a_descriptor_make_a_bundle, *utf::precondition(has_packages("numpy"))) {
+  const std::string lines = readme_block("for seed in range(5):");
+  const std::string descriptor = readme_block("schema = 1");
+  BOOST_TEST(lines_of(lines) == 3);
+  BOOST_TEST(lines_of(descriptor) == 4);
+  const TemporaryFolder folder;
+  BOOST_REQUIRE(text_of("README.md").find("`mkdir -p runs/baseline`") != std::string::npos);
+  fs::create_directories(folder.path() / "runs" / "baseline");
+  write_file(folder.path() / "runs" / "import.toml", descriptor);
+  const Bundle bundle = bundle_of(folder, kGiven + lines);
+  BOOST_TEST(bundle.info.study == "digits");
+  BOOST_TEST(bundle.runs.size() == 5u);
+  BOOST_TEST(bundle.measures.size() > 5u);
+  for (const MeasureRow& row : bundle.measures) BOOST_TEST(row.value.has_value(), row.measure + ": " + row.reason);
+}
+
 BOOST_AUTO_TEST_CASE(plain_numpy_makes_a_bundle, *utf::precondition(has_packages("numpy"))) {
   const TemporaryFolder folder;
-  const Bundle bundle = bundle_of_example(folder, "numpy");
+  const Bundle bundle = bundle_of(folder, example("numpy"));
   BOOST_TEST(bundle.runs.size() == 10u);
   for (const MeasureRow& row : bundle.measures) BOOST_TEST(row.value.has_value(), row.measure + ": " + row.reason);
 }
@@ -63,7 +114,7 @@ BOOST_AUTO_TEST_CASE(plain_numpy_makes_a_bundle, *utf::precondition(has_packages
 BOOST_AUTO_TEST_CASE(transformers_make_a_bundle_with_layers,
                      *utf::precondition(has_packages("numpy, torch, transformers"))) {
   const TemporaryFolder folder;
-  const Bundle bundle = bundle_of_example(folder, "transformers");
+  const Bundle bundle = bundle_of(folder, example("transformers"));
   BOOST_TEST(bundle.runs.size() == 3u);
   std::set<std::int64_t> layers;
   for (const MeasureRow& row : bundle.measures)

@@ -2,124 +2,16 @@
 // `reseed import`: from arrays to a bundle, and what it says of arrays that are wrong.
 #include <boost/test/unit_test.hpp>
 #include <cmath>
-#include <random>
 #include <set>
 
-#include "base/safetensors.hpp"
-#include "bundle/bundle.hpp"
+#include "support/imported_arrays.hpp"
 #include "support/make_archive.hpp"
-#include "support/make_npy.hpp"
-#include "support/progress_lines.hpp"
-#include "support/run_program.hpp"
 
 using namespace reseed;
 using namespace reseed::test;
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr int kItems = 24;
-constexpr int kRuns = 3;
-
-const std::string kHead = "schema = 1\n[study]\nid = \"made\"\n[analysis]\nbootstrap = { samples = 40 }\n";
-const std::string kGroup = "[[groups]]\nname = \"plain\"\n";
-
-/// Arrays of three runs on 24 items of two classes, in a folder `source`.
-class Arrays {
- public:
-  Arrays() {
-    for (int i = 0; i < kItems; ++i) labels.push_back(i % 2);
-    for (int run = 0; run < kRuns; ++run) {
-      std::mt19937 random(run);
-      std::normal_distribution<float> normal;
-      for (int i = 0; i < kItems; ++i) {
-        const float logit = static_cast<float>(labels[i]) * 2.0F - 1.0F + 1.5F * normal(random);
-        logits.push_back(-logit);
-        logits.push_back(logit);
-        for (int d = 0; d < 3; ++d) features.push_back(normal(random));
-      }
-    }
-  }
-
-  std::vector<float> of_run(const std::vector<float>& all, int run) const {
-    const auto size = static_cast<std::ptrdiff_t>(all.size()) / kRuns;
-    return {all.begin() + run * size, all.begin() + (run + 1) * size};
-  }
-  std::vector<float> probabilities(int run) const {
-    std::vector<float> values;
-    const std::vector<float> own = of_run(logits, run);
-    for (std::size_t i = 0; i < own.size(); i += 2) {
-      const double p = 1.0 / (1.0 + std::exp(static_cast<double>(own[i + 1]) - static_cast<double>(own[i])));
-      values.push_back(static_cast<float>(p));
-      values.push_back(static_cast<float>(1.0 - p));
-    }
-    return values;
-  }
-  std::vector<std::int64_t> predictions(int run) const {
-    std::vector<std::int64_t> values;
-    const std::vector<float> own = of_run(logits, run);
-    for (std::size_t i = 0; i < own.size(); i += 2) values.push_back(own[i + 1] > own[i] ? 1 : 0);
-    return values;
-  }
-
-  void write(const std::string& name, const std::string& content) const {
-    const fs::path file = folder_.path() / "source" / name;
-    fs::create_directories(file.parent_path());
-    write_file(file, content);
-  }
-  /// One archive per run, as np.savez writes it.
-  void write_npz() const {
-    fs::create_directories(at("source/plain"));
-    for (int run = 0; run < kRuns; ++run)
-      make_archive(at("source/plain/" + std::to_string(run) + ".npz"), ArchiveFormat::zip,
-                   {{"logits.npy", npy(of_run(logits, run), "(24, 2)")},
-                    {"labels.npy", npy(labels, "(24,)")},
-                    {"representations.2.npy", npy(of_run(features, run), "(24, 3)")}});
-  }
-  /// One array each that holds all runs.
-  void write_stacked() const {
-    write("logits.npy", npy(logits, "(3, 24, 2)"));
-    write("features.npy", npy(features, "(3, 24, 3)"));
-    write("labels.npy", npy(labels, "(24,)"));
-  }
-  void descriptor(const std::string& text) const { write("import.toml", text); }
-
-  ProgramResult import(std::vector<std::string> more = {}, const std::string& source = "source") const {
-    std::vector<std::string> words = {"import", source, "--store", "store", "--jobs", "1", "--progress", "none"};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_reseed(folder_.path(), words);
-  }
-  ProgramResult reseed(const std::vector<std::string>& words) const { return run_reseed(folder_.path(), words); }
-  Bundle imported(std::vector<std::string> more = {}, const std::string& source = "source") const {
-    fs::remove_all(at("results"));
-    const ProgramResult said = import(std::move(more), source);
-    BOOST_TEST_REQUIRE(said.exit_code == 0, said.error);
-    const fs::path place = fs::directory_iterator(at("results"))->path();
-    for (const std::string& problem : verify_bundle(place).problems) BOOST_ERROR(problem);
-    return read_bundle(place);
-  }
-  /// Every line must be on standard error, and nothing may have been written.
-  void refused(const std::vector<std::string>& lines) const {
-    const ProgramResult said = import();
-    BOOST_TEST(said.exit_code == 2, said.error);
-    for (const std::string& line : lines) BOOST_TEST(has(said.error, line), "no '" << line << "' in: " << said.error);
-    BOOST_TEST(!fs::exists(at("results")));
-  }
-  fs::path at(const std::string& name) const { return folder_.path() / name; }
-
-  std::vector<std::int64_t> labels;
-  std::vector<float> logits;    ///< [runs, items, classes]
-  std::vector<float> features;  ///< [runs, items, 3]
-
- private:
-  TemporaryFolder folder_;
-};
-
-const MeasureRow& value(const Bundle& bundle, const std::string& measure) {
-  for (const MeasureRow& row : bundle.measures)
-    if (row.measure == measure) return row;
-  throw std::runtime_error("no value of " + measure);
-}
 
 bool is_missing(const MeasureRow& row) {
   return !row.value && row.flags == std::vector<Flag>{Flag::records_missing} && !row.reason.empty();

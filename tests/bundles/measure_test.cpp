@@ -2,6 +2,9 @@
 // `reseed measure`: values from the records of a bundle, nothing trained; with the fake trainer in the place of
 // reseed-train.
 #include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <sstream>
+#include <tuple>
 
 #include "bundle/bundle.hpp"
 #include "support/can_train.hpp"
@@ -17,9 +20,14 @@ namespace {
 /// A bundle of two groups, and the words that measure it again.
 class MeasuredStudy : public SmallStudy {
  public:
-  MeasuredStudy() {
+  /// `more`: further measures of the manifest; `folders`: where their plugins are.
+  explicit MeasuredStudy(const std::string& more = "", const std::vector<std::string>& folders = {}) {
+    write("study.toml", manifest(3, more));
+    const std::vector<std::string> usual = plugins;
+    plugins.insert(plugins.end(), folders.begin(), folders.end());
     const Said said = run();
     BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
+    plugins = usual;
     parent = bundle();
     fs::remove_all(at("checkpoint"));  // neither checkpoint nor data nor store are needed any more
     fs::remove(at("dev.tsv"));
@@ -64,6 +72,21 @@ std::vector<MeasureRow> rows_of(const Bundle& bundle, const std::string& measure
   return rows;
 }
 
+/// Lines of measures.csv but those of one measure.
+std::vector<std::string> lines_without(const fs::path& bundle, const std::string& measure) {
+  std::vector<std::string> lines;
+  std::istringstream text(read_file(bundle / "measures.csv"));
+  for (std::string line; std::getline(text, line);)
+    if (!has(line, "," + measure + ",")) lines.push_back(line);
+  return lines;
+}
+
+const PluginUse& use_of(const Bundle& bundle, const std::string& id) {
+  for (const PluginUse& use : bundle.info.plugins)
+    if (use.id == id) return use;
+  throw std::runtime_error("no plugin " + id);
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(measure_again, *boost::unit_test::precondition(can_train))
@@ -104,10 +127,7 @@ BOOST_AUTO_TEST_CASE(measures_only_what_is_new) {
   const MeasuredStudy study;
   const Said said = study.measure({"--add", "fleiss_kappa"});
   BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
-  std::size_t measured = 0;
-  for (std::size_t at = said.err.find("measure "); at != std::string::npos; at = said.err.find("measure ", at + 1))
-    ++measured;
-  BOOST_TEST(measured == 2u, said.err);  // one for each group
+  BOOST_TEST(measurings(said) == 2u, said.err);  // one for each group
 }
 
 BOOST_AUTO_TEST_CASE(measures_anew_what_a_setting_changes) {
@@ -126,6 +146,61 @@ BOOST_AUTO_TEST_CASE(measures_anew_what_a_setting_changes) {
   BOOST_TEST(has(again.resolved_manifest, "self_pairs = \"include_zero\""));
   BOOST_TEST(has(again.resolved_manifest, "epochs = 1"));  // how the runs were trained is still told
   BOOST_TEST(again.manifest == parent.manifest);
+}
+
+BOOST_AUTO_TEST_CASE(measures_anew_a_measure_with_another_option) {
+  const std::string measure = "jensen_shannon_divergence";
+  const MeasuredStudy study("[[measures]]\nid = \"" + measure + "\"\n");
+  const Said said = study.measure(
+      {"--set", "measures=[{id=\"performance_sd\"},{id=\"pairwise_disagreement\"},{id=\"linear_cka_distance\"},{id=\"" +
+                    measure + "\",unit=\"bit\"}]"});
+  BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
+  BOOST_TEST(measurings(said) == 2u, said.err);
+  const auto nats = rows_of(read_bundle(study.parent), measure, "textbook");
+  const auto bits = rows_of(read_bundle(study.again()), measure, "textbook");
+  BOOST_REQUIRE(nats.size() == 2u);
+  BOOST_REQUIRE(bits.size() == 2u);
+  const auto scaled = [](const std::optional<double>& bit, const std::optional<double>& nat) {
+    return bit && nat && std::abs(*bit * std::log(2.0) - *nat) < 1e-12;
+  };
+  for (std::size_t i = 0; i < 2; ++i) {
+    BOOST_TEST(nats[i].unit == "nat");
+    BOOST_TEST(bits[i].unit == "bit");
+    BOOST_TEST(*nats[i].value > 0.001);
+    BOOST_TEST(scaled(bits[i].value, nats[i].value));
+    BOOST_TEST(scaled(bits[i].instability, nats[i].instability));
+    BOOST_TEST(scaled(bits[i].low, nats[i].low));
+    BOOST_TEST(scaled(bits[i].high, nats[i].high));
+  }
+  BOOST_TEST(lines_without(study.again(), measure) == lines_without(study.parent, measure),
+             boost::test_tools::per_element());
+  BOOST_TEST(verify_bundle(study.again()).problems.empty());
+}
+
+BOOST_AUTO_TEST_CASE(measures_anew_what_a_newer_plugin_measures) {
+  const std::string fakes = std::string(RESEED_BINARY_DIRECTORY) + "/tests/fakes/";
+  MeasuredStudy study("[[measures]]\nid = \"fake_mending\"\n", {fakes + "mended"});
+  study.plugins.push_back(fakes + "newer");
+  const Said said = study.measure({});
+  BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
+  BOOST_TEST(measurings(said) == 2u, said.err);
+  const Bundle parent = read_bundle(study.parent);
+  const Bundle again = read_bundle(study.again());
+  BOOST_TEST(again.info.parent == parent.content_digest);
+  BOOST_TEST(use_of(parent, "fake_mending").version == 1);
+  BOOST_TEST(use_of(again, "fake_mending").version == 2);
+  BOOST_TEST(use_of(again, "fake_mending").source_digest != use_of(parent, "fake_mending").source_digest);
+  for (const auto& [bundle, version, value] : {std::tuple(&parent, 1, 0.25), std::tuple(&again, 2, 0.5)}) {
+    const auto rows = rows_of(*bundle, "fake_mending", "textbook");
+    BOOST_TEST(rows.size() == 2u);
+    for (const MeasureRow& row : rows) {
+      BOOST_TEST(row.version == version);
+      BOOST_TEST(row.value.value() == value);
+    }
+  }
+  BOOST_TEST(lines_without(study.again(), "fake_mending") == lines_without(study.parent, "fake_mending"),
+             boost::test_tools::per_element());
+  BOOST_TEST(verify_bundle(study.again()).problems.empty());
 }
 
 BOOST_AUTO_TEST_CASE(does_nothing_the_second_time) {

@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(tells_what_a_study_takes_before_its_checkpoint_is_there) {
   const Said text = study.plan();
   BOOST_TEST(text.code == 2);
   BOOST_TEST(has(text.err, "models.tiny.checkpoint: want a checkpoint folder with config.json"), text.err);
-  for (const char* part : {"6 runs in 2 groups", "of records", "CPU: about", "GPU: about"})
+  for (const char* part : {" in 2 groups", "of records", "CPU: about", "GPU: about"})
     BOOST_TEST(has(text.out, part), text.out);
   const nlohmann::json told = nlohmann::json::parse(study.plan({"--json"}).out).at("study");
   BOOST_TEST(told.at("runs") == 6);
@@ -52,6 +52,30 @@ BOOST_AUTO_TEST_CASE(tells_what_a_study_takes_before_its_checkpoint_is_there) {
   BOOST_TEST(told.at("disk_bytes").get<double>() > 6 * 20 * 13 * 768 * 4);
   BOOST_TEST(told.at("cpu_seconds").get<double>() > told.at("gpu_seconds").get<double>());
   BOOST_TEST(told.at("groups_of_unknown_size").empty());
+}
+
+BOOST_AUTO_TEST_CASE(tells_measuring_and_the_run_that_is_trained_twice, *utf::tolerance(1e-9)) {
+  SmallStudy study;
+  std::string manifest = SmallStudy::manifest();
+  manifest.replace(manifest.find("\"checkpoint\""), 12, "\"somebody/bert-base-uncased\"");
+  study.write("study.toml", manifest);
+  const auto told = [&](const std::string& again) {
+    const Said said = study.plan({"--json", "--set", "execution.double_run=" + again});
+    return nlohmann::json::parse(said.out).at("study");
+  };
+  const nlohmann::json once = told("false");
+  const nlohmann::json twice = told("true");
+  // One measure of representations, 13 layers, two groups of 3 pairs, once as they are and once shuffled, two workers.
+  const double one_pair = 20.0 * 768.0 * 20.0;
+  BOOST_TEST(once.at("measuring_seconds").get<double>() == 13.0 * 2.0 * 3.0 * 2.0 * one_pair / 4e9 / 2.0);
+  BOOST_TEST(once.at("runs_again") == 0);
+  BOOST_TEST(twice.at("runs_again") == 1);
+  BOOST_TEST(twice.at("runs") == once.at("runs"));
+  // Of the nine epochs of all runs the first run has one.
+  BOOST_TEST(twice.at("operations").get<double>() > once.at("operations").get<double>() * 10.0 / 9.0 * 0.99);
+  BOOST_TEST(twice.at("operations").get<double>() < once.at("operations").get<double>() * 8.0 / 6.0);
+  BOOST_TEST(has(study.plan({"--set", "execution.double_run=true"}).out, "6 runs (1 of them twice)"));
+  BOOST_TEST(has(study.plan().out, "of it measuring"));
 }
 
 BOOST_AUTO_TEST_CASE(names_the_groups_whose_size_it_cannot_tell) {

@@ -86,6 +86,27 @@ void check_others(const Bundle& bundle) {
 
 }  // namespace
 
+BOOST_AUTO_TEST_SUITE(plugin_flags)
+
+BOOST_AUTO_TEST_CASE(at_a_path_that_a_shell_takes_apart_are_refused_in_one_line) {
+  const TemporaryFolder folder;
+  const fs::path share = folder.path() / "a share";
+  fs::create_directories(share / "include" / "reseed");
+  write_file(share / "include" / "reseed" / "measure.hpp", "");
+  const auto flags = [](const fs::path& from) {
+    return Program(SmallStudy::reseed(), {"plugins", "flags"}, {{"RESEED_SHARE", from.string()}}).wait();
+  };
+  const Said refused = flags(share);
+  BOOST_TEST(refused.code == 2);
+  BOOST_TEST(refused.out.empty());
+  BOOST_TEST(std::count(refused.err.begin(), refused.err.end(), '\n') == 1, refused.err);
+  BOOST_TEST(has(refused.err, "RESEED_SHARE=LINK"), refused.err);
+  fs::create_directory_symlink(share, folder.path() / "link");
+  BOOST_TEST(has(flags(folder.path() / "link").out, "-I" + (folder.path() / "link/include").string() + " "));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
 BOOST_AUTO_TEST_SUITE(plugins, *utf::precondition(can_train))
 
 BOOST_AUTO_TEST_CASE(a_measure_compiled_outside_works_on_stored_records_without_training) {

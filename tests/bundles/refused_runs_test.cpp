@@ -3,8 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "support/can_train.hpp"
-#include "support/fixtures.hpp"
-#include "support/small_study.hpp"
+#include "support/real_study.hpp"
 
 using namespace reseed;
 using namespace reseed::test;
@@ -14,22 +13,9 @@ namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// A small study with a real checkpoint (200 words, 64 positions, 2 blocks, 3 labels) and the real training worker.
-class RealStudy : public SmallStudy {
+/// Refusals of a study whose training worker is the real one.
+class RefusedStudy : public RealStudy {
  public:
-  RealStudy() {
-    fs::remove(at("workers/reseed-train"));
-    fs::create_symlink(fs::path(RESEED_BINARY_DIRECTORY) / "bin" / "reseed-train", at("workers/reseed-train"));
-    for (const char* name : {"config.json", "model.safetensors"})
-      fs::copy_file(golden_folder() / "checkpoints" / "tiny-bert" / name, at("checkpoint") / name,
-                    fs::copy_options::overwrite_existing);
-    write("checkpoint/vocab.txt", vocabulary(200));
-  }
-  static std::string vocabulary(int words) {
-    std::string lines = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n";
-    for (int word = 5; word < words; ++word) lines += "w" + std::to_string(word) + "\n";
-    return lines;
-  }
   /// One line, exit code 2, nothing trained, nothing written.
   void is_refused(const std::vector<std::string>& more, const std::string& message) const {
     const Said said = run(more);
@@ -46,7 +32,7 @@ class RealStudy : public SmallStudy {
 
 BOOST_AUTO_TEST_SUITE(refused_runs, *boost::unit_test::precondition(can_train))
 
-BOOST_FIXTURE_TEST_CASE(text_longer_than_the_positions_is_named_with_the_limit, RealStudy) {
+BOOST_FIXTURE_TEST_CASE(text_longer_than_the_positions_is_named_with_the_limit, RefusedStudy) {
   std::string text;
   for (int word = 0; word < 100; ++word) text += "w7 ";
   write("train.tsv", "text\tlabel\nw5\tno\n" + text + "\tyes\n");
@@ -54,18 +40,18 @@ BOOST_FIXTURE_TEST_CASE(text_longer_than_the_positions_is_named_with_the_limit, 
   BOOST_TEST(run({"--set", "training.max_length=64", "--dry-run"}).code == 0);
 }
 
-BOOST_FIXTURE_TEST_CASE(vocabulary_larger_than_the_embedding_is_told, RealStudy) {
+BOOST_FIXTURE_TEST_CASE(vocabulary_larger_than_the_embedding_is_told, RefusedStudy) {
   write("checkpoint/vocab.txt", vocabulary(300));
   write("train.tsv", "text\tlabel\nw5\tno\nw250\tyes\n");
   is_refused({},
              "token id 250 lies outside the word embedding of 200 rows; tokenizer and model do not belong together");
 }
 
-BOOST_FIXTURE_TEST_CASE(layers_that_the_model_lacks_are_told, RealStudy) {
+BOOST_FIXTURE_TEST_CASE(layers_that_the_model_lacks_are_told, RefusedStudy) {
   is_refused({"--set", "records.layers=[0,2,5]"}, "records.layers: want layers from 0 to 2, found 5");
 }
 
-BOOST_FIXTURE_TEST_CASE(options_of_a_method_beyond_the_model_are_told, RealStudy) {
+BOOST_FIXTURE_TEST_CASE(options_of_a_method_beyond_the_model_are_told, RefusedStudy) {
   is_refused({"--set", "groups.0.mitigation={id=\"reinit\",k=9}"}, "found 9");
 }
 

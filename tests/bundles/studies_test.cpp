@@ -68,9 +68,10 @@ BOOST_AUTO_TEST_CASE(validity_answers_its_three_parts) {
   const PaperStudy study("validity", 8,
                          "failure = { metric = \"accuracy\", not_above = 0.65, on = \"test\" }\nitems = \"both\"\n");
   run_whole(study);
-  // Two groups; three pairs of textbook measures. The made model has two blocks: layers 1 and 2 are too few.
+  // Two groups; three pairs of textbook measures, and the published form of CKA beside Procrustes, whose published form
+  // is the textbook one. The made model has two blocks: layers 1 and 2 are too few.
   const CsvTable layers = table_of(study, "convergent_layers");
-  BOOST_TEST(layers.rows.size() == 6u);
+  BOOST_TEST(layers.rows.size() == 2u * (3u + 1u));
   for (const std::string& reason : column(layers, "reason")) BOOST_TEST(has(reason, "want 3 layers"), reason);
   const CsvTable runs = table_of(study, "failed_runs");
   for (std::size_t i = 0; i < 2; ++i)
@@ -82,6 +83,9 @@ BOOST_AUTO_TEST_CASE(validity_answers_its_three_parts) {
   const std::string page = read_file(study.bundle() / "report.html");
   BOOST_TEST(has(page, "against their legend (row 33)"));
   BOOST_TEST(has(page, "bert-large-uncased: cannot tell"));
+  BOOST_TEST(has(page, "Where paper and code part"));
+  const auto rows = column(table_of(study, "paper_versus_code"), "row");
+  for (const char* row : {"5", "8", "33", "35"}) BOOST_TEST(std::count(rows.begin(), rows.end(), row) == 1, row);
 }
 
 BOOST_AUTO_TEST_CASE(embeddings_make_a_third_layer) {
@@ -95,8 +99,32 @@ BOOST_AUTO_TEST_CASE(sst2_scale_shows_every_group_and_says_that_the_large_task_i
   const PaperStudy study("sst2_scale", 3, "embeddings = true\n");
   run_whole(study);
   BOOST_TEST(table_of(study, "table3").columns.size() == 3u);
-  BOOST_TEST(figures_of(study) == 2u);
+  BOOST_TEST(figures_of(study) == 4u);  // scores, agreement across layers, layer curves of two groups
   BOOST_TEST(has(read_file(study.bundle() / "report.html"), "Table 3 of roberta-large is not compared"));
+}
+
+BOOST_AUTO_TEST_CASE(one_seed_makes_a_whole_bundle_that_cannot_tell_and_says_that_it_needs_two) {
+  for (const char* kind : {"validity", "sst2_scale", "subsample_size"}) {
+    PaperStudy study(
+        kind, 1, std::string("embeddings = true\n") + (std::string(kind) == "sst2_scale" ? "" : "rates = \"0.5\"\n"));
+    if (std::string(kind) == "sst2_scale") {
+      std::string text = read_file(study.at("study.toml"));
+      for (std::size_t at = text.find("made"); at != std::string::npos; at = text.find("made", at + 4))
+        text.replace(at, 4, "sst2");
+      study.write("study.toml", text);
+    }
+    run_whole(study);
+    const std::string page = read_file(study.bundle() / "report.html");
+    BOOST_TEST(has(page, "1 seed: a pair needs 2"), kind);
+    BOOST_TEST(!has(page, "want 3 layers"), kind);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(one_seed_of_every_method_cannot_tell_and_says_so) {
+  const PaperStudy study("imm_reassessment", 1, "");
+  run_whole(study);
+  const std::string page = read_file(study.bundle() / "report.html");
+  BOOST_TEST(has(page, "of 1 run, too few to tell"));
 }
 
 BOOST_AUTO_TEST_CASE(subsample_size_follows_values_down_to_too_few_items) {

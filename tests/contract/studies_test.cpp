@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every study against what reports promise: a p-value never stands alone. One case per library, no list of names.
+// Every study against what reports promise: a p-value never stands alone, a figure is told in words, answers are short
+// and whole sentences, and single seeds are always seen. One case per library, no list of names.
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <set>
 
 #include "analysis/analyse.hpp"
@@ -52,6 +54,7 @@ test::MadeStudy made_study() {
   test::MadeStudy study;
   study.publish("du_nguyen_2023");
   study.failure_ = StudyFailure{"accuracy", 0.5, "test"};
+  study.labels_ = {0, 1, 0, 1};
   double level = 0.05;
   for (const char* task : {"rte", "mrpc", "cola"})
     for (const char* method : {"original", "mixout", "llrd", "reinit"}) {
@@ -69,6 +72,7 @@ test::MadeStudy made_study() {
       };
       for (const char* variant : {"textbook", "as_published"}) {
         study.add_number("performance_sd", "", level * 0.7).variant = variant;
+        study.add_without(std::vector<double>(10, level * 0.69));
         for (const char* measure : {"pairwise_disagreement", "jensen_shannon_divergence"}) {
           study.add_value(measure, "", distance(std::string(measure).size() * 0.001)).variant = variant;
           for (int draw = 1; draw <= 3; ++draw) study.add_sample(0.5, draw, level + 0.01 * draw).variant = variant;
@@ -79,6 +83,31 @@ test::MadeStudy made_study() {
                 variant;
       }
       level += 0.013;
+    }
+  return study;
+}
+
+/// The same study where a measure has no value in one task: as of runs that all predict one class.
+test::MadeStudy study_with_an_undefined_measure() {
+  test::MadeStudy study = made_study();
+  for (StudyValue& value : study.values_) {
+    if (value.task != "cola" || (value.measure != "jensen_shannon_divergence" && value.measure != "svcca_distance"))
+      continue;
+    value.value = value.instability = value.low = value.high = value.null = std::nullopt;
+    value.flags = {"no_variation"};
+    if (value.pairs.n_rows > 0) value.pairs.fill(std::numeric_limits<double>::quiet_NaN());
+  }
+  return study;
+}
+
+/// A study of which no value is defined.
+test::MadeStudy study_without_values() {
+  test::MadeStudy study = made_study();
+  for (std::vector<StudyValue>* values : {&study.values_, &study.subset_values_})
+    for (StudyValue& value : *values) {
+      value.value = value.instability = value.low = value.high = value.null = std::nullopt;
+      value.flags = {"no_variation"};
+      if (value.pairs.n_rows > 0) value.pairs.fill(std::numeric_limits<double>::quiet_NaN());
     }
   return study;
 }
@@ -145,6 +174,36 @@ void shows_p_values_between_0_and_1(const fs::path& library) {
         }
 }
 
+void answers_in_short_paragraphs_of_whole_sentences(const fs::path& library) {
+  test::check_texts(report_of(library, made_study()));
+  test::MadeStudy study = made_study();
+  for (StudyGroup& group : study.groups_)
+    if (group.task == "cola")
+      for (StudyRun& run : group.runs) run.scores["test"] = 0.5;  // what one class scores: not learned
+  study.failure_.reset();
+  study.groups_.front().runs.back().outcome = "diverged";
+  test::check_texts(report_of(library, study));
+  study.published_.clear();
+  for (StudyValue& value : study.values_) value.value = value.instability = std::nullopt;
+  study.subset_values_.clear();
+  test::check_texts(report_of(library, study));
+}
+
+void shows_every_seed_behind_a_value(const fs::path& library) {
+  for (const StudyFigure& figure : report_of(library, made_study()).figures)
+    if (figure.kind == StudyFigure::Kind::plot && figure.y_title.find("(lower is more stable)") != std::string::npos)
+      BOOST_TEST(test::marks_of_runs(figure) >= 10u, figure.id);
+}
+
+/// Those who do not see a figure are told what it shows, also where it shows nothing.
+void describes_every_figure_in_words(const fs::path& library) {
+  for (const test::MadeStudy& data : {made_study(), study_with_an_undefined_measure(), study_without_values()})
+    for (const StudyFigure& figure : report_of(library, data).figures) {
+      BOOST_TEST(!figure.title.empty(), figure.id);
+      BOOST_TEST(!figure.alternative.empty(), figure.id);
+    }
+}
+
 bool register_cases() {
   namespace unit = boost::unit_test;
   for (const fs::path& library : study_libraries()) {
@@ -154,6 +213,9 @@ bool register_cases() {
     };
     add("shows_n_test_and_effect_beside_every_p", shows_n_test_and_effect_beside_every_p);
     add("shows_p_values_between_0_and_1", shows_p_values_between_0_and_1);
+    add("answers_in_short_paragraphs_of_whole_sentences", answers_in_short_paragraphs_of_whole_sentences);
+    add("shows_every_seed_behind_a_value", shows_every_seed_behind_a_value);
+    add("describes_every_figure_in_words", describes_every_figure_in_words);
     unit::framework::master_test_suite().add(suite);
   }
   return true;

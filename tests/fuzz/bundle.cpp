@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bundle/bundle.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <tuple>
+#include <vector>
 
 #include "base/sha256.hpp"
+#include "bundle/bundle_json.hpp"
 #include "bundle/checksums.hpp"
 #include "compare/compare.hpp"
 #include "compare/comparison_json.hpp"
@@ -51,14 +57,76 @@ Changes changes_of(std::string_view input) {
   return changes;
 }
 
-/// The frozen bundle in memory and on disk, where inputs change it.
+/// Name -> content.
+using Files = std::map<std::string, std::string>;
+
+/// A resolved manifest without some of its sections, between which empty lines stand.
+std::string without_blocks(const std::string& manifest, const std::function<bool(const std::string&)>& is_left_out) {
+  std::string kept;
+  for (std::size_t begin = 0; begin < manifest.size();) {
+    const std::size_t end = std::min(manifest.find("\n\n", begin), manifest.size());
+    const std::string block = manifest.substr(begin, end - begin);
+    if (!is_left_out(block)) kept += (kept.empty() ? "" : "\n\n") + block;
+    begin = end + 2;
+  }
+  return kept;
+}
+
+/// The frozen bundle as small as it can be whole: one of its groups, one value of each kind, without the crate and the
+/// page. Every input is read with all that it does not change, so what is left out here is time for more inputs; an
+/// input may bring a crate or a page of its own.
+Files skeleton() {
+  constexpr std::string_view kLeftOut = "large";  // a group
+  const fs::path frozen = fs::path(RESEED_SOURCE_DIRECTORY) / "tests" / "bundles" / "frozen" / "1";
+  Files files;
+  std::set<std::string> strange;
+  for (const std::string& name : files_below(frozen, strange)) files[name] = read_file(frozen / name);
+  for (const char* name : {"report.html", "ro-crate-metadata.json"}) files.erase(name);
+
+  std::vector<RunRow> runs = parse_runs_csv(files.at("runs.csv"), "runs.csv");
+  std::erase_if(runs, [&](const RunRow& run) {
+    if (run.group != kLeftOut) return false;
+    std::erase_if(files, [&](const auto& file) { return file.first.starts_with("records/" + run.id + "/"); });
+    return true;
+  });
+  std::vector<MeasureRow> values = parse_measures_csv(files.at("measures.csv"), "measures.csv");
+  std::set<std::tuple<bool, bool, bool>> kinds;
+  std::set<std::string> measures;
+  std::erase_if(values, [&](const MeasureRow& value) {
+    if (value.group != kLeftOut &&
+        kinds.emplace(value.pairs.empty(), value.layer.has_value(), value.options.empty()).second) {
+      measures.insert(value.measure);
+      return false;
+    }
+    files.erase(value.pairs);
+    return true;
+  });
+  std::string& manifest = files["manifest.resolved.toml"];
+  manifest = without_blocks(manifest, [&](const std::string& block) {
+    const auto has = [&](const std::string& line) { return block.find('\n' + line + " = \"") != std::string::npos; };
+    const std::string value = block.substr(std::min(block.find('"'), block.size() - 1) + 1);
+    const std::string name = value.substr(0, value.find('"'));
+    return (block.starts_with("[[groups]]") && has("name") && name == kLeftOut) ||
+           (block.starts_with("[[measures]]") && has("id") && !measures.contains(name));
+  });
+  BundleInfo info = parse_bundle_json(files.at("bundle.json"), "bundle.json");
+  std::erase_if(info.plugins, [&](const PluginUse& use) { return !measures.contains(use.id); });
+  info.manifest_digest = sha256(manifest);
+  files["bundle.json"] = write_bundle_json(info);
+  files["runs.csv"] = write_runs_csv(runs);
+  files["measures.csv"] = write_measures_csv(values);
+
+  files.erase(kSums);
+  Checksums sums;
+  for (const auto& [name, content] : files) sums[name] = sha256(content);
+  files[kSums] = write_checksums(sums);
+  return files;
+}
+
+/// The skeleton in memory and on disk, where inputs change it.
 class Folder {
  public:
-  Folder() {
-    const fs::path frozen = fs::path(RESEED_SOURCE_DIRECTORY) / "tests" / "bundles" / "frozen" / "1";
-    std::set<std::string> strange;
-    for (const std::string& name : files_below(frozen, strange)) files_[name] = read_file(frozen / name);
-    sums_ = parse_checksums(files_.at(kSums), kSums);
+  Folder() : files_(skeleton()), sums_(parse_checksums(files_.at(kSums), kSums)) {
     for (const auto& [name, content] : files_) put(name, content);
   }
 
@@ -103,8 +171,8 @@ class Folder {
   }
 
   Scratch scratch_;
-  std::map<std::string, std::string> files_;
-  Checksums sums_;
+  const Files files_;
+  const Checksums sums_;
   std::vector<std::string> changed_;
 };
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <unistd.h>
+
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
@@ -30,7 +33,13 @@ Outcome outcome_of(Read read) {
   }
 }
 
-/// A folder for what readers want as a file. The system's temporary folder should lie in memory (TMPDIR=/dev/shm).
+/// Where readers find what they want as a file: in memory where the system has such a folder, unless TMPDIR says where.
+inline std::filesystem::path scratch_parent() {
+  constexpr const char* kInMemory = "/dev/shm";
+  return std::getenv("TMPDIR") == nullptr && ::access(kInMemory, W_OK | X_OK) == 0 ? kInMemory : "";
+}
+
+/// A folder for what readers want as a file.
 class Scratch {
  public:
   std::filesystem::path put(const std::string& name, std::string_view content) const {
@@ -42,7 +51,7 @@ class Scratch {
   const std::filesystem::path& folder() const { return folder_.path(); }
 
  private:
-  TemporaryFolder folder_;
+  TemporaryFolder folder_{scratch_parent()};
 };
 
 }  // namespace reseed::fuzz

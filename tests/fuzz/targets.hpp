@@ -13,9 +13,9 @@ enum class Outcome {
   refused  ///< a reseed::Error, or problems that verify names
 };
 
-/// A whole bundle: the frozen one, in which sections of the input take the place of files. "@@ NAME" on a line of its
-/// own begins the new content of NAME, "@@ -NAME" takes a file away. Checksums are made to fit unless the input has its
-/// own. The bundle is then verified, read, reported on, exported and compared with itself.
+/// A whole bundle: the first group of the frozen one, in which sections of the input take the place of files. "@@ NAME"
+/// on a line of its own begins the new content of NAME, "@@ -NAME" takes a file away. Checksums are made to fit unless
+/// the input has its own. The bundle is then verified, read, reported on, exported and compared with itself.
 Outcome bundle(std::string_view input);
 Outcome safetensors(std::string_view input);
 /// Arrays of a user: a .npy file, a .npz archive, a table; as `import` reads them.

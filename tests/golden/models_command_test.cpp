@@ -5,6 +5,8 @@
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
@@ -134,6 +136,39 @@ BOOST_AUTO_TEST_CASE(refuses_a_file_that_was_cut) {
   const fs::path weights = fs::path(checkpoint.path()) / "model.safetensors";
   fs::resize_file(weights, fs::file_size(weights) / 2);
   one_line_that_names(models({"check", checkpoint.path()}), {"model.safetensors"});
+}
+
+BOOST_AUTO_TEST_CASE(answers_no_and_names_the_tensors_that_hold_no_numbers) {
+  const fs::path from = folder_of(folders().front());
+  const reseed::Safetensors file(from / "model.safetensors");
+  std::vector<reseed::NamedTensor> tensors;
+  std::vector<double> values;
+  std::string spoiled;
+  for (const auto& [name, view] : file.tensors()) {
+    tensors.push_back({name, view});
+    if (!spoiled.empty() || name.find("LayerNorm.weight") == std::string::npos) continue;
+    spoiled = name;
+    values = view.as_doubles();
+    values.at(0) = std::nan("");
+    values.at(1) = std::numeric_limits<double>::infinity();
+    tensors.back().view = reseed::view_of<double>(values, view.shape);
+  }
+  BOOST_REQUIRE(!spoiled.empty());
+  const reseed::TemporaryFolder folder;
+  fs::copy_file(from / "config.json", folder.path() / "config.json");
+  reseed::write_safetensors(folder.path() / "model.safetensors", tensors);
+
+  const ProgramResult said = models({"check", folder.path().string()});
+  const std::string what = spoiled + " (2 of " + std::to_string(values.size()) + " numbers are NaN or infinite)";
+  BOOST_TEST(said.exit_code == 1, said.out);
+  BOOST_TEST(has(said.out, "not finite: 1\n    "), said.out);
+  BOOST_TEST(has(said.out, what), said.out);
+  BOOST_TEST(std::count(said.error.begin(), said.error.end(), '\n') == 1, said.error);
+  BOOST_TEST(has(said.error, "want finite weights, found "), said.error);
+  BOOST_TEST(has(said.error, what), said.error);
+  const json report = reseed::parse_json(models({"check", folder.path().string(), "--json"}).out, "answer");
+  BOOST_TEST(report.at("not_finite")[0].at("count") == 2);
+  BOOST_TEST(reseed::parse_json(models({"check", from.string(), "--json"}).out, "answer").at("not_finite").empty());
 }
 
 BOOST_AUTO_TEST_CASE(refuses_folders_and_words_that_are_none) {

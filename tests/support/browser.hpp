@@ -47,12 +47,12 @@ inline std::string browser_command(const std::filesystem::path& folder) {
 }
 
 /// Opens a page in a frame `width` pixels wide and evaluates `probe`, the body of a JavaScript function that returns
-/// an object, once the page has loaded. (A frame, because a window has a least width of its own.) `flags`: further
-/// words for the browser.
+/// an object, once the page has loaded and was drawn, half a second later. (A frame, because a window has a least width
+/// of its own.) `flags`: further words for the browser.
 inline Seen see(const std::string& page, int width, const std::string& probe, const std::string& flags = "") {
   const TemporaryFolder folder;
-  const std::string report = "<script>addEventListener('load',function(){var facts=(function(){" + probe +
-                             "})();parent.postMessage(JSON.stringify(facts),'*')})</script>";
+  const std::string report = "<script>addEventListener('load',function(){setTimeout(function(){var facts=(function(){" +
+                             probe + "})();parent.postMessage(JSON.stringify(facts),'*')},500)})</script>";
   write_file(folder.path() / "page.html", page + report);
   write_file(folder.path() / "frame.html",
              "<!DOCTYPE html><meta charset=utf-8><meta name=color-scheme content='light dark'><script>"

@@ -12,7 +12,7 @@
 namespace reseed::test {
 
 /// Values of one bundle as a large study has them: groups, models, measures, variants and layers, every number with its
-/// interval and its null, some flagged.
+/// interval and its null, some flagged, some on sub-samples.
 inline std::vector<MeasureRow> made_values(std::size_t count) {
   std::vector<MeasureRow> values;
   for (std::size_t i = 0; i < count; ++i) {
@@ -23,6 +23,7 @@ inline std::vector<MeasureRow> made_values(std::size_t count) {
     value.test_set = "test";
     value.measure = "distance_" + std::to_string(i / 65 % 6);
     value.variant = i / 7 % 2 == 0 ? "textbook" : "as_published";
+    if (i % 3 == 1) value.subset = "rate=0.5 draw=" + std::to_string(i % 40) + " items=same digest=0123456789abcdef";
     value.layer = static_cast<std::int64_t>(i % 13);
     value.value = value.instability = 0.3 + 0.2 * std::sin(static_cast<double>(i));
     value.low = *value.value * 0.9;

@@ -65,8 +65,11 @@ struct StudyValue {
   std::int64_t n_items = 0, n_runs = 0, n_dims = 0, numerical_rank = 0;
   Arity arity = Arity::pair;
   Direction direction = Direction::larger_is_more_different;
-  std::vector<std::uint64_t> seeds;  ///< of the ok runs, in the order of `pairs`
+  std::vector<std::uint64_t> seeds;  ///< of the ok runs, in the order of `pairs` and `without`
   arma::mat pairs;                   ///< k x k, NaN where undefined; empty for group measures
+  /// k: the instability without the run of each seed, NaN where that is undefined. Empty for pair measures, of which
+  /// `pairs` tells it, on sub-samples, and where not all runs left a record.
+  std::vector<double> without;
 };
 
 /// One run's record on one test set.
@@ -122,7 +125,7 @@ using CreateStudy = Study* (*)(const Options&);
 }  // namespace reseed
 
 /// Layout of the contract classes above; raised when one of them changes shape.
-#define RESEED_STUDY_LAYOUT 2
+#define RESEED_STUDY_LAYOUT 3
 #define RESEED_STUDY_BUILD_ID \
   "study layout=" RESEED_STRINGIZE(RESEED_STUDY_LAYOUT) "; " RESEED_ABI_ID "; " RESEED_ARMADILLO_ID
 

@@ -8,6 +8,8 @@
 #include "analysis/pair_file.hpp"
 #include "base/files.hpp"
 #include "base/safetensors.hpp"
+#include "support/made_record.hpp"
+#include "support/make_runs.hpp"
 
 using reseed::Error;
 using reseed::ErrorKind;
@@ -24,7 +26,7 @@ nlohmann::json request(const std::string& record, const std::string& pairs = "nu
     "values": [{"group": "g", "model": "m", "task": "t", "test_set": "test", "measure": "x", "variant": "textbook", "options": "",
                 "layer": 2, "unit": "", "value": 0.25, "instability": 0.75, "low": null, "high": null, "null": 0.9, "flags": ["few_seeds"],
                 "reason": "", "n_items": 3, "n_runs": 2, "n_dims": 4, "numerical_rank": null, "arity": "pair",
-                "direction": "larger_is_more_alike", "pairs": )" +
+                "direction": "larger_is_more_alike", "measured_by": null, "pairs": )" +
                                pairs + R"(}],
     "texts": {"t": {"test": ["a", "b", "c"]}}, "label_names": {"t": ["no", "yes"]}, "published": {},
     "failure": {"metric": "f1", "not_above": null, "on": "test"},
@@ -96,6 +98,44 @@ BOOST_AUTO_TEST_CASE(a_pair_matrix_comes_from_its_file_with_its_seeds) {
   const auto data = reseed::study_data_from_json(request("", '"' + file.string() + '"'));
   BOOST_TEST(data->values().at(0).seeds == (std::vector<std::uint64_t>{4, 6}));
   BOOST_TEST(std::isnan(data->values().at(0).pairs(0, 1)));
+}
+
+// What a value would be without each of its runs is worked out from their records; without all records nothing is.
+BOOST_AUTO_TEST_CASE(a_value_of_the_whole_group_comes_with_those_without_each_seed) {
+  const reseed::TemporaryFolder folder;
+  const std::vector<reseed::MeasuredRun> made = reseed::made_runs({4, 30, 2, 3});
+  nlohmann::json asked = request("");
+  nlohmann::json& runs = asked["groups"][0]["runs"];
+  runs = nlohmann::json::array();
+  for (auto run = made.rbegin(); run != made.rend(); ++run) {  // in no order of the seeds
+    const auto record = folder.path() / std::to_string(run->data.seed);
+    reseed::test::write_record(record / "test.safetensors", run->data);
+    runs.push_back({{"id", "r" + std::to_string(run->data.seed)},
+                    {"seed", run->data.seed},
+                    {"outcome", "ok"},
+                    {"scores", nlohmann::json::object()},
+                    {"record", record.string()}});
+  }
+  const auto library = reseed::test::library_of("fleiss_kappa");
+  nlohmann::json& value = asked["values"][0];
+  value["measure"] = "fleiss_kappa";
+  value["layer"] = nullptr;
+  value["arity"] = "group";
+  value["measured_by"] = {{"library", library.string()}, {"source_digest", "0"}, {"options", nlohmann::json::object()}};
+
+  const reseed::StudyValue seen = reseed::study_data_from_json(asked)->values().at(0);
+  BOOST_TEST(seen.seeds == (std::vector<std::uint64_t>{0, 1, 2, 3}));
+  BOOST_REQUIRE(seen.without.size() == 4u);
+  std::vector<reseed::MeasuredRun> others(made.begin() + 1, made.end());
+  const auto direct = reseed::test::evaluate_plainly(reseed::create_measure(library, ""), others);
+  BOOST_TEST(std::abs(seen.without[0] - *direct.value.instability) < 1e-12);
+
+  asked["groups"][0]["runs"][1]["record"] = nullptr;
+  BOOST_TEST(reseed::study_data_from_json(asked)->values().at(0).without.empty());
+  asked["groups"][0]["runs"][1]["record"] = (folder.path() / "2").string();
+  asked["values"][0]["measure"] = "performance_sd";
+  BOOST_CHECK_EXCEPTION(reseed::study_data_from_json(asked), Error,
+                        [](const Error& error) { return error.kind() == ErrorKind::plugin; });
 }
 
 BOOST_AUTO_TEST_CASE(predictions_come_from_the_record_one_example_per_column) {

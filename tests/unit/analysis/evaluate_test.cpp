@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/evaluate.hpp"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <set>
@@ -127,6 +128,32 @@ BOOST_AUTO_TEST_CASE(one_run_is_too_few) {
   BOOST_TEST(!value.value.has_value());
   BOOST_TEST(value.flags.contains(Flag::too_few_seeds));
   BOOST_TEST(value.n_runs == 1);
+}
+
+// Leave-one-out by hand: the same measure over the runs that stay.
+BOOST_AUTO_TEST_CASE(without_each_run_it_is_the_value_of_the_others_turned_as_the_instability) {
+  for (const char* id : {"performance_sd", "fleiss_kappa"}) {
+    const LoadedMeasure loaded = create_measure(test::library_of(id), "");
+    const std::vector<MeasuredRun> runs = test::make_runs({4, 30, 2, 3});
+    const auto without = evaluate_without_each(*loaded.measure, *loaded.info, *loaded.variant, runs, {});
+    BOOST_REQUIRE(without.size() == 4u);
+    for (std::size_t left_out = 0; left_out < 4; ++left_out) {
+      std::vector<MeasuredRun> others = runs;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(left_out));
+      const Evaluation direct = test::evaluate_plainly(loaded, others);
+      BOOST_TEST(without[left_out] == direct.value.instability.value(), id);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(without_each_run_nothing_is_said_where_the_others_are_too_few_or_it_throws) {
+  const auto is_nan = [](double value) { return std::isnan(value); };
+  const auto two = evaluate_without_each(Constant(0.5), kInfo, kVariants[0], test::make_runs({2, 20, 2, 3}), {});
+  BOOST_TEST(two.size() == 2u);
+  BOOST_TEST(std::all_of(two.begin(), two.end(), is_nan));
+  const auto thrown = evaluate_without_each(Throwing(), kInfo, kVariants[0], test::make_runs({4, 20, 2, 3}), {});
+  BOOST_TEST(thrown.size() == 4u);
+  BOOST_TEST(std::all_of(thrown.begin(), thrown.end(), is_nan));
 }
 
 BOOST_AUTO_TEST_CASE(different_items_or_a_seed_twice_are_errors) {

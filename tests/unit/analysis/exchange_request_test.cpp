@@ -6,7 +6,9 @@
 #include <random>
 
 #include "analysis/made_runs.hpp"
+#include "analysis/run_data.hpp"
 #include "base/files.hpp"
+#include "base/item_subset.hpp"
 #include "support/expect_error.hpp"
 #include "support/made_record.hpp"
 #include "support/measures.hpp"
@@ -71,6 +73,39 @@ BOOST_AUTO_TEST_CASE(reads_records_where_scores_are_not_enough) {
   sides[1][0]["folder"] = (folder.path() / "nowhere").string();
   test::expect_error([&] { answer_exchange(request("fleiss_kappa", sides[0], sides[1])); }, ErrorKind::data, "nowhere",
                      {"test.safetensors"});
+}
+
+BOOST_AUTO_TEST_CASE(of_a_sub_sample_is_that_of_records_which_hold_its_items_alone) {
+  const TemporaryFolder folder;
+  const ItemSubset subset{.rate = 0.4, .draw = 3, .seed = 11};
+  const std::vector<std::int64_t> drawn = draw_items(subset, 30, false);
+  const auto chosen = arma::conv_to<arma::uvec>::from(drawn);
+  json whole[2] = {json::array(), json::array()}, cut[2] = {json::array(), json::array()};
+  for (int s = 0; s < 2; ++s)
+    for (const MeasuredRun& run : made_runs({4, 30, 3, 6}, static_cast<std::uint64_t>(s + 1))) {
+      const auto record = [&](const std::string& kind, const RunData& data) {
+        const auto place = folder.path() / (kind + std::to_string(s) + "-" + std::to_string(data.seed));
+        test::write_record(place / "test.safetensors", data);
+        return json{{"seed", data.seed}, {"folder", place.string()}};
+      };
+      whole[s].push_back(record("whole", run.data));
+      cut[s].push_back(record("cut", with_permuted_items(run.data, chosen)));
+    }
+  for (const char* id : {"fleiss_kappa", "performance_sd"}) {
+    json asked = request(id, whole[0], whole[1]);
+    asked["subset"] = subset_name(subset, drawn);
+    asked["subset_seeds"] = {0, 1000, 11};
+    const json found = answer_exchange(asked);
+    BOOST_TEST(found == answer_exchange(request(id, cut[0], cut[1])), id);
+    BOOST_TEST(found.at("a") != answer_exchange(request(id, whole[0], whole[1])).at("a"), id);
+    asked["subset_seeds"] = {0, 1000};
+    test::expect_error([&] { answer_exchange(asked); }, ErrorKind::data, "exchange: subset",
+                       {"found none in [analysis]"});
+  }
+  json scores = request("performance_sd", side({0, 1}), side({0, 1}));
+  scores["subset"] = subset_name(subset, drawn);
+  scores["subset_seeds"] = json::array({11});
+  test::expect_error([&] { answer_exchange(scores); }, ErrorKind::data, "exchange: a", {"found scores"});
 }
 
 BOOST_AUTO_TEST_CASE(refuses_measures_of_pairs_and_sides_of_other_sizes) {

@@ -33,6 +33,13 @@ BOOST_AUTO_TEST_CASE(gives_one_item_per_column_in_float64) {
   BOOST_TEST(found.data.logits.is_empty());
 }
 
+BOOST_AUTO_TEST_CASE(says_how_many_items_there_are) {
+  const TemporaryFolder folder;
+  test::write_record(folder.path() / "test.safetensors", run_of_shape({1, 7, 3, 5}));
+  BOOST_TEST(Record(0, folder.path(), "test").items().value_or(0) == 7);
+  BOOST_TEST(!Record(0, folder.path(), "vader/tweets").items());
+}
+
 BOOST_AUTO_TEST_CASE(fills_probabilities_predictions_and_score_for_measures_that_read_them) {
   const TemporaryFolder folder;
   const RunData run = run_of_shape({1, 20, 3, 5});

@@ -116,6 +116,39 @@ BOOST_AUTO_TEST_CASE(a_permutation_is_wanted_with_ties_or_fewer_than_ten_pairs) 
   BOOST_TEST(!permutation_test(Coefficient::pearson, Numbers{1, 1, 1}, Numbers{1, 2, 3}).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(a_correlation_brings_the_permutation_where_its_formula_is_an_approximation) {
+  // Six layers: all 720 orders. r of 1 2 3 4 5 9 is 0.95; only this order and those as close or as far count.
+  const Numbers layers = {1, 2, 3, 4, 5, 6};
+  const auto few = tested_correlation(Coefficient::pearson, layers, Numbers{1, 2, 3, 4, 5, 9});
+  BOOST_REQUIRE(few->permuted.has_value());
+  BOOST_TEST(few->p_from() == "all orders");
+  BOOST_TEST(*few->p() == 2.0 / 720.0);
+  BOOST_TEST(*few->p() != *few->seen.p);
+  // Kendall without ties: the formula is the permutation.
+  const auto exact = tested_correlation(Coefficient::kendall, layers, Numbers{2, 1, 3, 4, 5, 6});
+  BOOST_TEST(!exact->permuted.has_value());
+  BOOST_TEST(exact->p_from() == "exact");
+  BOOST_TEST(std::abs(*exact->p() - permutation_test(Coefficient::kendall, layers, Numbers{2, 1, 3, 4, 5, 6})->p) <
+             1e-12);
+  const auto ties = tested_correlation(Coefficient::kendall, layers, Numbers{2, 2, 3, 4, 5, 6});
+  BOOST_TEST(ties->p_from() == "all orders");
+  // Ten pairs and no ties: the formula alone.
+  Numbers ten;
+  Numbers other;
+  for (int i = 0; i < 10; ++i) {
+    ten.push_back(i);
+    other.push_back((3 * i) % 10);
+  }
+  const auto many = tested_correlation(Coefficient::pearson, ten, other);
+  BOOST_TEST(!many->permuted.has_value());
+  BOOST_TEST(many->p_from() == "beta distribution");
+  BOOST_TEST(*many->p() == *pearson(ten, other)->p);
+  BOOST_TEST(tested_correlation(Coefficient::spearman, ten, other)->p_from() == "Student's t");
+  other[3] = other[4];
+  BOOST_TEST(tested_correlation(Coefficient::pearson, ten, other, 99)->p_from() == "99 random orders");
+  BOOST_TEST(!tested_correlation(Coefficient::pearson, layers, Numbers(6, 1.0)).has_value());
+}
+
 BOOST_AUTO_TEST_CASE(p_of_r_depends_on_the_number_of_pairs_taken) {
   // scipy 1.17: 2 * beta(n/2 - 1, n/2 - 1, loc=-1, scale=2).sf(0.7337610331019789)
   BOOST_TEST(std::abs(pearson_p(0.7337610331019789, 90) / 1.9334941744510226e-16 - 1.0) < 1e-9);
@@ -189,6 +222,8 @@ BOOST_AUTO_TEST_CASE(resampled_kappa_and_sd_are_those_of_the_drawn_runs) {
     BOOST_TEST(std::abs(resampled_sd(scores, list, 1).value() - standard_deviation(drawn, 1)) < 1e-12);
   }
   BOOST_TEST(resampled_sd(scores, Resample(4, 2), 0).value() == 0.0);
+  BOOST_TEST(resampled_average(scores, Resample(4, 2)) == scores[2]);
+  BOOST_TEST(std::abs(resampled_average(scores, {0, 0, 1}) - (2.0 * scores[0] + scores[1]) / 3.0) < 1e-12);
   BOOST_TEST(!resampled_sd(scores, Resample(1, 2), 1).has_value());
   // Runs that give one class to every item have no chance-corrected agreement.
   BOOST_TEST(!resampled_kappa_distance(disagreement * 0.0, arma::mat{{1, 1}, {0, 0}}, {0, 1}).has_value());

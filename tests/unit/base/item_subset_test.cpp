@@ -60,4 +60,25 @@ BOOST_AUTO_TEST_CASE(has_a_name_that_reads_back) {
                         [](const Error& error) { return error.kind() == ErrorKind::data; });
 }
 
+BOOST_AUTO_TEST_CASE(is_drawn_again_from_its_name_with_the_seed_that_gives_its_digest) {
+  const std::vector<std::uint64_t> seeds = {0, 1000, 7};
+  for (const bool representations : {false, true}) {
+    const ItemSubset subset{.rate = 0.3, .draw = 2, .seed = 7, .items = "by_kind"};
+    const auto items = draw_items(subset, 50, representations);
+    const std::string name = subset_name(subset, items);
+    BOOST_TEST((draw_named_items(name, 50, representations, seeds) == items));
+    BOOST_TEST(!draw_named_items(name, 50, !representations, seeds));
+    BOOST_TEST(!draw_named_items(name, 51, representations, seeds));
+    BOOST_TEST(!draw_named_items(name, 50, representations, std::vector<std::uint64_t>{0, 1}));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(of_a_name_that_nobody_wrote_is_not_drawn) {
+  const std::vector<std::uint64_t> seeds = {0};
+  for (const char* name : {"rate=0.5 draw=1 items=same", "rate=1e300 draw=1 items=same digest=0123456789abcdef",
+                           "rate=-1 draw=1 items=same digest=0123456789abcdef",
+                           "rate=0.5 draw=99999999999 items=same digest=0123456789abcdef"})
+    BOOST_TEST(!draw_named_items(name, 10, false, seeds), name);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

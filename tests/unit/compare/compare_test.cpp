@@ -316,6 +316,37 @@ BOOST_AUTO_TEST_CASE(values_on_subsets_are_matched_by_their_subset) {
   BOOST_TEST(comparison.count(Verdict::missing) == 2u);
 }
 
+BOOST_AUTO_TEST_CASE(a_group_value_on_a_subset_is_asked_for_on_its_items_from_the_records) {
+  const std::string subset = "rate=0.5 draw=1 items=same digest=0123456789abcdef";
+  const auto compared = [&](bool records, std::vector<GroupQuestion>& questions) {
+    Two two(12);
+    for (MadeBundle* bundle : {&two.a, &two.b}) {
+      bundle->content.info.records_kept = records;
+      bundle->content.resolved_manifest +=
+          "[analysis]\nitems_seed = 5\nbootstrap = { seed = 0, self_pairs = \"no\" }\n";
+      MeasureRow& row = bundle->content.measures[1];
+      row.subset = subset;
+      row.value = row.instability = bundle == &two.a ? 3.0 : 4.0;
+    }
+    two.source.answer = {3.0, 4.0, std::vector<double>(12, 3.0), std::vector<double>(12, 4.0), 0.001, ""};
+    const ComparedQuantity found = find(two.compare(), "group_measure");
+    questions = two.source.questions;
+    return found;
+  };
+  std::vector<GroupQuestion> questions;
+  BOOST_TEST(is(compared(true, questions), Verdict::different));
+  BOOST_REQUIRE(questions.size() == 1u);
+  BOOST_TEST(questions[0].subset == subset);
+  BOOST_TEST(questions[0].subset_seeds == (std::vector<std::uint64_t>{0, 5}), boost::test_tools::per_element());
+  BOOST_TEST(questions[0].a.scores.empty());  // those are of all items
+  BOOST_TEST(questions[0].a.records.size() == 12u);
+
+  const ComparedQuantity without = compared(false, questions);
+  BOOST_TEST(is(without, Verdict::cannot_tell));
+  BOOST_TEST(has(without.remark, "A was written without records"), without.remark);
+  BOOST_TEST(has(without.remark, "records.keep = \"link\""), without.remark);
+}
+
 BOOST_AUTO_TEST_CASE(a_layer_curve_is_one_quantity_and_undefined_layers_stay_out_of_it) {
   MadeBundle a, b;
   a.add_group("plain", seeds(12), score, distance, {0, 1, 2});

@@ -20,6 +20,9 @@ BOOST_AUTO_TEST_CASE(counts_what_is_read_and_what_is_recorded) {
   const RunSize size = size_of(run, data, {8, 2});
   BOOST_TEST(size.train_work == 2 * 4 * 45.0);
   BOOST_TEST(size.work == 2 * 4 * 45.0 + (2 * 2 + 3) * 45.0 / 3, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(size.layers == 3);
+  BOOST_TEST(size.hidden == 8);
+  BOOST_TEST(size.test_items == (std::vector<std::int64_t>{3}), boost::test_tools::per_element());
   // three layers of 8 floats, two logits, label and item
   BOOST_TEST(size.record_bytes == 64u * 1024 + 2 * 24 + 3 * (24 + 3 * 8 * 4));
 }

@@ -93,6 +93,11 @@ BOOST_AUTO_TEST_CASE(finds_numbers_in_names) {
   for (const char* name : {"a/.npz", "a/x.npz", "a/7.npy", "b/7.npz", "a/07.npz", "a/99999999999999999999.npz"})
     BOOST_TEST(!number_in("a/{seed}.npz", "{seed}", name), name);
   BOOST_TEST(!number_in("{seed}/x{seed}.npz", "{seed}", "3/x4.npz"));
+  BOOST_TEST(number_in("{seed}/layer{layer}.npy", "{seed}", "3/layer12.npy").value() == 3u);
+  BOOST_TEST(number_in("{seed}/layer{layer}.npy", "{layer}", "3/layer12.npy").value() == 12u);
+  BOOST_TEST(number_in("layer{layer}/{seed}.npy", "{seed}", "layer12/3.npy").value() == 3u);
+  for (const char* name : {"3/layer.npy", "3/layer01.npy", "3/layer1.npz", "x/layer1.npy", "3/layer1.npy/4"})
+    BOOST_TEST(!number_in("{seed}/layer{layer}.npy", "{seed}", name), name);
   BOOST_TEST(fill_in("{group}/{seed}-{layer}", {"g", "m", 4}) == "g/4-{layer}");
 }
 

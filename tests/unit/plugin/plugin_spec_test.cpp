@@ -44,4 +44,21 @@ BOOST_AUTO_TEST_CASE(a_missing_key_is_named) {
   });
 }
 
+BOOST_AUTO_TEST_CASE(what_is_not_what_it_should_be_is_named_with_what_was_found) {
+  const auto refused = [](const char* key, const nlohmann::json& value, const std::string& words) {
+    auto json = to_json(example());
+    json[key] = value;
+    BOOST_CHECK_EXCEPTION(reseed::plugin_spec_from_json(json, "x.so"), reseed::Error, [&](const reseed::Error& error) {
+      BOOST_TEST_MESSAGE(error.what());
+      return error.kind() == reseed::ErrorKind::plugin && error.place() == "x.so" &&
+             error.message() == key + (": " + words);
+    });
+  };
+  refused("version", 1e300, "want a whole number, found 1e+300");
+  refused("version", 4294967296, "want a whole number, found 4294967296");
+  refused("kind", "gauge", "want a known word, found \"gauge\"");
+  refused("variants", "textbook", "want an array, found string");
+  refused("summary", 3, "want another type, found number");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -49,13 +49,13 @@ BOOST_AUTO_TEST_CASE(a_number_that_would_show_as_0_has_two_digits) {
 }
 
 BOOST_AUTO_TEST_CASE(a_table_longer_than_a_screen_is_folded) {
-  BOOST_TEST(!has(reseed::captioned(table(24)), "<details"));
-  BOOST_TEST(has(reseed::captioned(table(25)), "<details class=\"folded\"><summary>A table <small>25 rows"));
-  BOOST_TEST(!has(reseed::captioned(table(25), reseed::Fold::never), "<details"));
+  BOOST_TEST(!has(reseed::captioned(table(24), "t.csv"), "<details"));
+  BOOST_TEST(has(reseed::captioned(table(25), "t.csv"), "<details class=\"folded\"><summary>A table <small>25 rows"));
+  BOOST_TEST(!has(reseed::captioned(table(25), "t.csv", reseed::Fold::never), "<details"));
 }
 
 BOOST_AUTO_TEST_CASE(the_rows_of_a_long_table_are_data_that_cannot_leave_their_element) {
-  const std::string text = reseed::captioned(table(151));
+  const std::string text = reseed::captioned(table(151), "tables/t.csv");
   BOOST_TEST(!has(text, "<tr"));
   BOOST_TEST(count(text, "</script>") == 1u);
   BOOST_TEST(!has(text, "<!--"));
@@ -67,6 +67,33 @@ BOOST_AUTO_TEST_CASE(the_rows_of_a_long_table_are_data_that_cannot_leave_their_e
   BOOST_TEST(data["columns"][1]["numbers"][3] == 0.375);
   BOOST_TEST(data["columns"][1]["decimals"] == 2);
   BOOST_TEST(data["columns"][1]["unit"] == "nat");
+}
+
+BOOST_AUTO_TEST_CASE(paper_says_where_the_rows_of_a_long_table_are) {
+  const std::string text = reseed::captioned(table(151), "tables/t.csv");
+  BOOST_TEST(has(text, "151 rows<span class=\"paper\">, not printed: in tables/t.csv of the bundle</span>"), text);
+  BOOST_TEST(!has(reseed::captioned(table(150), "tables/t.csv"), "class=\"paper\""));
+}
+
+BOOST_AUTO_TEST_CASE(a_column_that_names_itself_is_not_named_twice) {
+  reseed::StudyTable rows{"t", "T", "", {{"table", "Table", "", -1}, {"task", "Task", "", -1}}, {}};
+  for (const char* more : {"c", "d", "e", "f"}) rows.columns.push_back({more, more, "", 0});
+  for (const double value : {1.0, 2.0})
+    rows.rows.push_back({std::string("Table 3"), std::string("rte"), value, value, value, value});
+  BOOST_TEST(has(reseed::table_html(rows), "All rows: Table 3; Task rte. "));
+}
+
+BOOST_AUTO_TEST_CASE(a_table_of_many_columns_is_set_in_small_type_on_paper) {
+  reseed::StudyTable rows{"t", "T", "", {}, {}};
+  rows.rows.emplace_back();
+  for (int c = 0; c < 10; ++c) {
+    rows.columns.push_back({"c", "C", "", 0});
+    rows.rows[0].push_back(1.0);
+  }
+  BOOST_TEST(!has(reseed::table_html(rows), "dense"));
+  rows.columns.push_back({"c", "C", "", 0});
+  rows.rows[0].push_back(1.0);
+  BOOST_TEST(has(reseed::table_html(rows), "<table class=\"sortable dense\">"));
 }
 
 BOOST_AUTO_TEST_CASE(a_name_that_stands_above_steps_back) {
@@ -86,6 +113,11 @@ BOOST_AUTO_TEST_CASE(an_interval_stands_below_its_value) {
   const std::string text = reseed::table_html(rows);
   BOOST_TEST(has(text, "<td>0.022<b> #4</b><small>[0.010, 0.028]</small>"));
   BOOST_TEST(has(text, "<td>a [list] of words"));
+}
+
+BOOST_AUTO_TEST_CASE(a_value_and_its_spread_are_not_broken_into_lines) {
+  const reseed::StudyTable rows{"t", "T", "", {{"a", "A", "", -1}}, {{std::string("48.2 ± 1.4 and 3 ± 1")}}};
+  BOOST_TEST(has(reseed::table_html(rows), "<td>48.2\u00a0±\u00a01.4 and 3\u00a0±\u00a01\n"));
 }
 
 BOOST_AUTO_TEST_CASE(a_column_that_no_row_fills_is_named_once) {
@@ -111,11 +143,48 @@ BOOST_AUTO_TEST_CASE(figures_of_one_family_share_title_and_caption) {
   BOOST_TEST(!has(text, "<details"));
 }
 
+BOOST_AUTO_TEST_CASE(many_figures_stand_three_side_by_side) {
+  using Kind = reseed::StudyFigure::Kind;
+  std::vector<reseed::StudyFigure> figures;
+  for (const char* id : {"a", "b", "c", "d", "e"}) figures.push_back(figure(id, id, Kind::plot));
+  BOOST_TEST(count(drawn(figures), "<div class=\"figures small\">") == 1u);
+  figures.pop_back();  // four: two by two
+  BOOST_TEST(count(drawn(figures), "<div class=\"figures\">") == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(many_heatmaps_of_one_family_are_folded) {
   std::vector<reseed::StudyFigure> maps;
   for (const char* name : {"a", "b", "c", "d"})
     maps.push_back(figure(name, std::string("Correlations: ") + name, reseed::StudyFigure::Kind::heatmap));
   BOOST_TEST(has(drawn(maps), "<details class=\"folded\"><summary>Correlations <small>4 figures</small></summary>"));
+}
+
+/// Sentences of ten words each.
+std::string sentences(std::size_t how_many, const std::string& end = ".") {
+  std::string text;
+  for (std::size_t s = 0; s < how_many; ++s)
+    text += (s == 0 ? "" : " ") + std::string("one two three 4.5 five six seven eight nine ten") + end;
+  return text;
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_shows_whole_sentences_of_sixty_words_and_folds_the_rest) {
+  for (const std::size_t few : {1u, 6u, 7u}) BOOST_TEST(reseed::read_at_once(sentences(few)).second == "");
+  const auto [first, rest] = reseed::read_at_once(sentences(12));
+  BOOST_TEST(first == sentences(6));
+  BOOST_TEST(rest == sentences(6));
+  const std::string text = reseed::answers_html({{"Is it?", "no", sentences(12)}, {"And?", "cannot tell yet", "So."}});
+  BOOST_TEST(has(text, "<p>" + sentences(6) + "</p><details class=\"more\"><summary>More</summary><p>" + sentences(6)),
+             text);
+  BOOST_TEST(count(text, "<details") == 1u);
+  BOOST_TEST(count(text, "class=\"answer open\"") == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_of_one_long_sentence_is_parted_at_a_semicolon_or_not_at_all) {
+  BOOST_TEST(reseed::read_at_once(sentences(12, ";")).first == sentences(6, ";"));
+  BOOST_TEST(reseed::read_at_once(sentences(12, "")).second == "");
+  BOOST_TEST(reseed::read_at_once(sentences(12, " e.g.")).second == "");
+  // The first sentence is too long: it is read to its end.
+  BOOST_TEST(reseed::read_at_once(sentences(7, "") + " end. " + sentences(3)).second == sentences(3));
 }
 
 BOOST_AUTO_TEST_CASE(claims_stand_by_verdict_each_with_its_reason) {

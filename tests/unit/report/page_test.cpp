@@ -3,6 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <map>
+#include <vector>
 
 #include "base/files.hpp"
 #include "bundle/bundle.hpp"
@@ -64,9 +66,144 @@ fs::path written(const reseed::TemporaryFolder& folder, const reseed::StudyRepor
   return folder.path() / "bundle";
 }
 
+/// A piece of HTML as it is read.
+std::string text_of(const std::string& html) {
+  std::string text;
+  bool tag = false;
+  for (const char letter : html) {
+    if (letter == '<') tag = true;
+    if (!tag) text += letter;
+    if (letter == '>') tag = false;
+  }
+  return text.substr(0, text.find_last_not_of(" \n") + 1);
+}
+
+std::vector<std::string> parts(const std::string& text, const std::string& begin) {
+  std::vector<std::string> found;
+  for (std::size_t at = text.find(begin); at != std::string::npos;) {
+    const std::size_t next = text.find(begin, at + 1);
+    found.push_back(text.substr(at, next - at));
+    at = next;
+  }
+  return found;
+}
+
+/// Rows of the table of this title as a reader sees them: heading -> cell.
+std::vector<std::map<std::string, std::string>> rows_of(const std::string& page, const std::string& title) {
+  const std::size_t begin = page.find("aria-label=\"" + title + "\"");
+  BOOST_REQUIRE(begin != std::string::npos);
+  const std::string table = page.substr(begin, page.find("</table>", begin) - begin);
+  const std::size_t body = table.find("<tbody>");
+  std::vector<std::string> headings;
+  for (const std::string& cell : parts(table.substr(0, body), "<th ")) headings.push_back(text_of(cell));
+  std::vector<std::map<std::string, std::string>> rows;
+  for (const std::string& row : parts(table.substr(body), "<tr")) {
+    const std::vector<std::string> cells = parts(row, "<td");
+    BOOST_REQUIRE(cells.size() == headings.size());
+    auto& named = rows.emplace_back();
+    for (std::size_t c = 0; c < cells.size(); ++c) named[headings[c]] = text_of(cells[c]);
+  }
+  return rows;
+}
+
+/// A bundle of values alone.
+std::string page_of(const std::vector<reseed::MeasureRow>& values) {
+  const reseed::TemporaryFolder folder;
+  reseed::BundleContent content;
+  content.info.study = "my-study";
+  content.info.tool_version = "0.1.0";
+  content.info.records_kept = false;
+  content.manifest = content.resolved_manifest = "schema = 1\n";
+  content.measures = values;
+  reseed::write_bundle(folder.path() / "bundle", content, reseed::KeepRecords::copy);
+  return reseed::report_of(folder.path() / "bundle");
+}
+
+/// A value of which everything is known.
+reseed::MeasureRow full_value() {
+  reseed::MeasureRow value;
+  value.group = "one";
+  value.model = "m";
+  value.task = "t";
+  value.test_set = "test";
+  value.measure = "distance";
+  value.variant = "textbook";
+  value.options = R"({"share":0.5})";
+  value.layer = 7;
+  value.value = 0.25;
+  value.instability = 0.75;
+  value.low = 0.125;
+  value.high = 0.5;
+  value.null = 0.875;
+  value.unit = "nat";
+  value.n_items = 300;
+  value.n_runs = 11;
+  value.n_undefined = 3;
+  value.n_dims = 384;
+  value.numerical_rank = 299;
+  value.flags = {reseed::Flag::few_seeds, reseed::Flag::degenerate_subspace};
+  return value;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(page)
+
+BOOST_AUTO_TEST_CASE(every_value_stands_with_its_domain_null_interval_flags_and_options) {
+  reseed::MeasureRow undefined = full_value(), on_subset = full_value();
+  undefined.group = "two";
+  undefined.value = undefined.instability = undefined.low = undefined.high = undefined.null = std::nullopt;
+  undefined.reason = "all items are equal";
+  undefined.flags = {reseed::Flag::no_variance};
+  on_subset.subset = "rate=0.5 draw=2 items=same digest=0123456789abcdef";
+  on_subset.n_items = 150;
+  on_subset.value = 0.5;
+  const auto rows = rows_of(page_of({full_value(), undefined, on_subset}), "Values");
+  BOOST_REQUIRE(rows.size() == 3u);
+  const std::map<std::string, std::string> wanted = {{"Group", "one"},
+                                                     {"Layer", "7"},
+                                                     {"Value", "0.2500"},
+                                                     {"Low of the value", "0.1250"},
+                                                     {"High of the value", "0.5000"},
+                                                     {"Null", "0.8750"},
+                                                     {"Instability", "0.7500"},
+                                                     {"n items", "300"},
+                                                     {"k runs", "11"},
+                                                     {"Undefined pairs", "3"},
+                                                     {"Dimensions", "384"},
+                                                     {"Rank numerical", "299"},
+                                                     {"Flags", "few_seeds, degenerate_subspace"},
+                                                     {"Subset", "–"},
+                                                     {"Reason", "–"}};
+  for (const auto& [heading, cell] : wanted) {
+    BOOST_REQUIRE(rows[0].contains(heading));
+    BOOST_TEST(rows[0].at(heading) == cell, heading << ": " << rows[0].at(heading));
+  }
+  for (const char* heading : {"Value", "Low of the value", "High of the value", "Null", "Instability"})
+    BOOST_TEST(rows[1].at(heading) == "–", heading);
+  BOOST_TEST(rows[1].at("Flags") == "no_variance");
+  BOOST_TEST(rows[1].at("Reason") == "all items are equal");
+  BOOST_TEST(rows[2].at("Subset") == on_subset.subset);
+  BOOST_TEST(rows[2].at("Value") == "0.5000");
+  BOOST_TEST(rows[2].at("n items") == "150");
+  // What all rows have is said once.
+  const std::string page = page_of({full_value(), undefined, on_subset});
+  for (const char* said : {"Options {&quot;share&quot;:0.5}", "Unit nat", "Variant textbook", "Measure distance"})
+    BOOST_TEST(has(page, said), said);
+}
+
+BOOST_AUTO_TEST_CASE(of_more_values_than_a_page_holds_some_on_sub_samples_are_left_out_and_counted) {
+  std::vector<reseed::MeasureRow> values(10'002, full_value());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i].layer = static_cast<std::int64_t>(i);
+    if (i % 2 == 1) values[i].subset = "rate=0.5 draw=1 items=same digest=0123456789abcdef";
+  }
+  const std::string page = page_of(values);
+  BOOST_TEST(has(page, "10000 rows"));
+  BOOST_TEST(has(page, "2 further values on sub-samples are in measures.csv."));
+  for (reseed::MeasureRow& value : values) value.subset.clear();
+  BOOST_TEST(has(page_of(values), "10002 rows"));
+}
 
 BOOST_AUTO_TEST_CASE(a_study_reads_back_from_its_files) {
   const reseed::TemporaryFolder folder;
@@ -77,6 +214,14 @@ BOOST_AUTO_TEST_CASE(a_study_reads_back_from_its_files) {
   BOOST_TEST(std::get<std::string>(rows.at(0).at(2)) == "1");  // a column with texts holds texts
   BOOST_TEST((rows.at(1).at(1) == reseed::StudyCell()));
   BOOST_TEST(back.figures.at(0).series.at(0).points.at(0).y == 0.5);
+}
+
+BOOST_AUTO_TEST_CASE(a_figure_that_its_study_does_not_tell_in_words_is_described_by_its_title) {
+  reseed::StudyReport report = example();
+  report.figures.at(0).alternative.clear();
+  const reseed::TemporaryFolder folder;
+  const std::string page = reseed::report_of(written(folder, report));
+  BOOST_TEST(has(page, "<desc id=\"scores-desc\">" + report.figures[0].title + ": not described.</desc>"));
 }
 
 BOOST_AUTO_TEST_CASE(published_values_stand_beside_ours_with_their_difference) {
@@ -279,8 +424,8 @@ BOOST_AUTO_TEST_CASE(a_bundle_without_a_study_has_a_page_too) {
   BOOST_TEST(has(reseed::report_of(written(folder, {})), "my-study"));
 }
 
-BOOST_AUTO_TEST_CASE(ids_that_are_no_file_names_are_refused) {
-  for (const char* id : {"../escape", "", "a b", "x/y"}) {
+BOOST_AUTO_TEST_CASE(ids_that_are_no_file_names_or_taken_are_refused) {
+  for (const char* id : {"../escape", "", "a b", "x/y", "runs", "measures"}) {
     reseed::StudyReport report = example();
     report.tables[0].id = id;
     BOOST_CHECK_THROW(reseed::study_files(report), reseed::Error);

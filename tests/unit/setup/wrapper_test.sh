@@ -288,6 +288,35 @@ a_clone_that_moved_is_built_anew() {
   expect "$(called 'cmake --preset')" 2 'configurations'
 }
 
+a_clone_whose_path_no_build_tool_takes_is_refused_at_once() {
+  for name in 'with "quotes"' 'a $variable' 'a; b' 'a #1' 'back\slash' 'tick`s`' "two
+lines"; do
+    rm -f "$folder/calls" && : >"$folder/calls"
+    mv "$clone" "$folder/$name"
+    clone="$folder/$name"
+    reseed --version
+    expect "$status" 2 "exit code at $name"
+    one_line_with ': want a folder for the clone whose path has no ", \$'
+    expect "$(cat "$folder/calls")" '' "programs called at $name"
+    [ ! -e "$clone/build" ] || fail "want nothing built at $name"
+  done
+}
+
+a_clone_at_a_path_with_an_apostrophe_and_letters_of_any_language_builds() {
+  mv "$clone" "$folder/o'Brien's (new) été & 数据"
+  clone="$folder/o'Brien's (new) été & 数据"
+  reseed --version
+  expect "$status" 7 'exit code'
+}
+
+a_libtorch_at_such_a_path_is_refused() {
+  libtorch="$folder/lib \$torch"
+  mkdir -p "$libtorch"
+  reseed --version
+  expect "$status" 2 'exit code'
+  one_line_with 'want a folder for RESEED_LIBTORCH whose path has no'
+}
+
 two_first_calls_at_once_build_once() {
   libtorch=
   export BUILD_SECONDS=0.5 PIP_SECONDS=0.2

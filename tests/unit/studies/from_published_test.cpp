@@ -169,8 +169,8 @@ BOOST_AUTO_TEST_CASE(row_37_does_not_hold_and_row_38_holds_in_36_of_36) {
   const StudyClaim& third = claim(report, "standard_third_on_bert_rte");
   BOOST_TEST(third.verdict == "does_not_hold");
   BOOST_TEST(third.remark ==
-             "second by SD; third by JSD, kappa, pairwise disagreement, CKA and OP; by SD: Re-init 1.4, standard 1.8, "
-             "LLRD 2.8, Mixout 3.2, WD_pre 5.6 (row 37)");
+             "Second by SD; third by JSD, kappa, pairwise disagreement, CKA and OP; by SD: Re-init 1.4, standard 1.8, "
+             "LLRD 2.8, Mixout 3.2, WD_pre 5.6 (row 37).");
   const StudyClaim& only = claim(report, "reinit_only_better_by_all");
   BOOST_TEST(only.verdict == "holds");
   BOOST_TEST(has(only.remark, "Re-init is more stable in 36 of 36"));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 
 #include "../../../studies/common/cells.hpp"
+#include "../../../studies/imm_reassessment/resampled_methods.hpp"
 #include "../../../studies/imm_reassessment/sections.hpp"
 #include "support/made_imm_study.hpp"
 
@@ -62,6 +64,27 @@ BOOST_AUTO_TEST_CASE(every_seed_is_a_point_and_the_methods_value_a_hollow_mark) 
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_seed_of_a_group_measure_stands_at_the_value_without_it) {
+  FakeData data = three_methods(4);
+  for (const char* method : {"first", "second", "third"}) {
+    data.add_group_value(method, "gamma", 0.2, 4);
+    if (*method == 'f') continue;  // of the first only the value is known
+    data.values_.back().seeds = {0, 1, 2, 3};
+    data.values_.back().without = {0.1, 0.2, 0.3, 0.4};
+  }
+  const View view(data);
+  for (const StudyFigure& figure : figures(view, published::Facts({}))) {
+    if (figure.id != "instability-gamma") continue;
+    BOOST_REQUIRE_EQUAL(figure.series.size(), 4u);
+    BOOST_TEST(figure.series[0].points.empty());
+    BOOST_REQUIRE_EQUAL(figure.series[2].points.size(), 4u);
+    BOOST_TEST(figure.series[2].points[3].y == 0.4);
+    BOOST_TEST(figure.caption.starts_with("Full marks: the value without that seed. Hollow marks:"), figure.caption);
+    return;
+  }
+  BOOST_ERROR("no figure of the group measure");
+}
+
 BOOST_AUTO_TEST_CASE(tied_methods_share_the_mean_rank) {
   FakeData data = three_methods(4);
   data.values_[2].instability = data.values_[0].instability;
@@ -111,6 +134,80 @@ BOOST_AUTO_TEST_CASE(a_constant_shift_over_eight_seeds_is_found) {
   BOOST_TEST(*rows[0].difference == 0.05, boost::test_tools::tolerance(1e-12));
 }
 
+// Distances of runs i and j: `distance` apart, and 0.1 further for every pair with run 0.
+BOOST_AUTO_TEST_CASE(differences_pair_a_run_with_itself_as_the_manifest_says) {
+  FakeData data = three_methods(8);
+  for (StudyValue& value : data.values_) {
+    value.pairs.row(0) += 0.1;
+    value.pairs.col(0) += 0.1;
+    value.pairs(0, 0) = 0.0;
+  }
+  const auto rows = [&](const std::string& policy) {
+    data.self_pairs_ = policy;
+    const View view(data);
+    return differences(view, {"first", 0.05, 500});
+  };
+  const auto without = rows("exclude");
+  const auto with = rows("include_zero");
+  // alpha of second - first: constant at 0.05 in every resample, but for the share of pairs that count 0.
+  BOOST_TEST(*without[2].low == 0.05, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(*without[2].high == 0.05, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(*with[2].difference == 0.05, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(*with[2].high < 0.0499);
+  BOOST_TEST(*with[2].low < *with[2].high);
+  BOOST_TEST(*with[0].low == *without[0].low);  // scores have no pairs
+}
+
+// The bootstrap of the differences is that of the claims: same resamples, same p.
+BOOST_AUTO_TEST_CASE(differences_and_claims_rest_on_one_bootstrap) {
+  FakeData data = three_methods(8);
+  for (std::size_t g = 0; g < 3; ++g)
+    for (arma::uword i = 0; i < 8; ++i)
+      for (arma::uword j = 0; j < i; ++j)
+        data.values_[2 * g].pairs(i, j) = data.values_[2 * g].pairs(j, i) =
+            0.2 + 0.1 * std::sin(1.0 + 5.0 * static_cast<double>(g) + static_cast<double>(3 * i + 7 * j));
+  for (const char* policy : {"exclude", "include_zero"}) {
+    data.self_pairs_ = policy;
+    const View view(data);
+    const ResampledMethods methods(view, view.comparisons()[0], {&view.columns()[0]}, 500);
+    const Improvement claimed = improvement(methods, 1, 0, 0, 6);
+    const Difference row = differences(view, {"first", 0.05, 500})[2];
+    BOOST_TEST(row.quantity == "alpha");
+    BOOST_TEST(row.method == "second");
+    BOOST_TEST(*row.difference == *claimed.difference, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(*row.low == claimed.low, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(*row.high == claimed.high, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(*row.p == claimed.p);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(standard_deviation_and_kappa_are_compared_like_other_measures) {
+  FakeData data;
+  data.labels_ = arma::uvec(12, arma::fill::zeros);
+  for (const char* method : {"first", "second"}) {
+    const bool apart = *method == 's';
+    std::vector<double> scores;
+    for (std::size_t seed = 0; seed < 8; ++seed)
+      scores.push_back(0.7 + (apart ? 0.1 : 0.001) * (seed % 2 == 0 ? 1 : -1));
+    data.add_group(method, scores);
+    for (std::size_t seed = 0; seed < 8; ++seed) {
+      std::vector<arma::uword> predicted = {0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1};
+      if (apart) predicted[seed] = predicted[seed + 4] = 1 - predicted[seed];
+      data.predicted_[method + std::to_string(seed)] = predicted;
+    }
+    data.add_group_value(method, "performance_sd", apart ? 0.1069 : 0.001069, 8);
+    data.add_group_value(method, "fleiss_kappa", apart ? 0.5 : 0.0, 8);
+  }
+  const View view(data);
+  const auto rows = differences(view, {"first", 0.05, 500});
+  BOOST_REQUIRE_EQUAL(rows.size(), 3u);
+  for (std::size_t i = 1; i < 3; ++i) {
+    BOOST_TEST(rows[i].verdict == "differs", rows[i].quantity + ": " + rows[i].remark);
+    BOOST_TEST(rows[i].n == 8);
+    BOOST_TEST(*rows[i].low > 0.0);
+  }
+}
+
 // "task" is learned (scores from 0.5 up, no records to say otherwise); "flat" always gives one class.
 BOOST_AUTO_TEST_CASE(answers_speak_of_tasks_that_are_learned_and_name_the_others) {
   FakeData data = three_methods(8);
@@ -125,12 +222,11 @@ BOOST_AUTO_TEST_CASE(answers_speak_of_tasks_that_are_learned_and_name_the_others
   const auto all = answers(view, differences(view, {"first", 0.05, 500}));
   BOOST_REQUIRE_EQUAL(all.size(), 3u);
   for (const StudyAnswer& answer : all)
-    BOOST_TEST(
-        answer.sentence.ends_with(" Left out, because nothing follows from a task that does not learn: flat, model."),
-        answer.sentence);
+    BOOST_TEST(answer.sentence.ends_with(" Tasks that do not learn are left out: flat, model."), answer.sentence);
   BOOST_TEST(all[0].verdict == "no: 7.0 points between the seeds of a method");
   BOOST_TEST(all[1].verdict == "yes, in 6 of 6 comparisons");
-  BOOST_TEST(all[1].sentence.starts_with("second from first by accuracy on task, model (0.050, adjusted p = 0.016)"),
+  BOOST_TEST(all[1].sentence.starts_with("By accuracy second differs from first on task, model (0.050; paired sign "
+                                         "flips over 8 seeds, adjusted p = 0.016); "),
              all[1].sentence);
 }
 
@@ -190,6 +286,10 @@ BOOST_AUTO_TEST_CASE(intervals_shrink_with_seeds) {
   BOOST_TEST(widths[0].seeds == 3);
   BOOST_TEST(widths[4].seeds == 40);
   BOOST_TEST(widths[4].width < widths[0].width);
+  FakeData other = data;
+  other.self_pairs_ = "include_zero";
+  // Pairs at distance 0 come and go with the draws: wider.
+  BOOST_TEST(interval_widths(View(other))[0].width > 2.0 * widths[0].width);
 }
 
 BOOST_AUTO_TEST_CASE(a_study_of_one_run_answers_that_it_cannot_tell) {

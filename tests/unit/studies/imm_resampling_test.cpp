@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the study works out by drawing seeds again: values of any list of runs, correlation maps, SD against agreement.
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 
 #include "../../../studies/common/first_seeds.hpp"
 #include "../../../studies/common/published.hpp"
 #include "../../../studies/common/resampler.hpp"
 #include "../../../studies/imm_reassessment/correlation_maps.hpp"
+#include "../../../studies/imm_reassessment/joint_figures.hpp"
+#include "../../../studies/imm_reassessment/published_spread.hpp"
 #include "../../../studies/imm_reassessment/spread.hpp"
 #include "analysis/correlation.hpp"
 #include "support/made_imm_study.hpp"
@@ -63,22 +66,25 @@ BOOST_AUTO_TEST_CASE(the_spread_of_scores_is_that_of_the_list, *boost::unit_test
 
 // By hand: pairs of runs differ on 6 of 24 items (share 1/4), classes are given 8 and 8 times (chance 1/2), so 1 -
 // kappa = (1/4) / (1 - 1/2). As published the chance is 1 / n: (1/4) / (3/4).
-BOOST_AUTO_TEST_CASE(kappa_comes_from_the_shares_of_the_drawn_runs, *boost::unit_test::tolerance(1e-12)) {
+BOOST_AUTO_TEST_CASE(kappa_takes_a_run_drawn_twice_for_two_raters, *boost::unit_test::tolerance(1e-12)) {
   FakeData data = four_runs();
   BOOST_TEST(*resampler(data, "fleiss_kappa")({0, 1, 2, 3}, SelfPairs::exclude) == 0.5);
-  // Runs 1 and 1 and 2: they differ on 2 of 4 items; shares of class 1: 3/4, 3/4, 1/4, mean 7/12.
+  // Runs 1 and 1 and 2, three raters under either policy: of their three pairs one differs on no item and two on 2 of
+  // 4; shares of class 1: 3/4, 3/4, 1/4, mean 7/12.
   const double chance = (7.0 * 7.0 + 5.0 * 5.0) / 144.0;
-  BOOST_TEST(*resampler(data, "fleiss_kappa")({1, 1, 2}, SelfPairs::exclude) == 0.5 / (1.0 - chance));
-  BOOST_TEST(*resampler(data, "fleiss_kappa")({1, 1, 2}, SelfPairs::include_zero) == 1.0 / 3.0 / (1.0 - chance));
+  for (const SelfPairs policy : {SelfPairs::exclude, SelfPairs::include_zero})
+    BOOST_TEST(*resampler(data, "fleiss_kappa")({1, 1, 2}, policy) == 1.0 / 3.0 / (1.0 - chance));
   data.values_[2].variant = "as_published";
   BOOST_TEST(*resampler(data, "fleiss_kappa")({0, 1, 2, 3}, SelfPairs::exclude) == 1.0 / 3.0);
+  for (const SelfPairs policy : {SelfPairs::exclude, SelfPairs::include_zero})
+    BOOST_TEST(*resampler(data, "fleiss_kappa")({1, 1, 2}, policy) == 1.0 / 3.0 * 4.0 / 3.0);
 }
 
 BOOST_AUTO_TEST_CASE(a_measure_that_only_its_plugin_can_evaluate_is_left_out_and_named) {
   const FakeData data = four_runs();
   BOOST_TEST(!Resampler::make(data, data.groups_[0], data.values_[3], kFour).has_value());
   const View view(data);
-  const auto maps = correlation_maps(view, 0, SelfPairs::exclude);
+  const auto maps = correlation_maps(view, 0);
   BOOST_REQUIRE_EQUAL(maps.size(), 1u);
   BOOST_REQUIRE_EQUAL(maps[0].columns.size(), 3u);
   BOOST_REQUIRE_EQUAL(maps[0].left_out.size(), 1u);
@@ -94,7 +100,9 @@ BOOST_AUTO_TEST_CASE(all_measures_see_the_same_resamples, *boost::unit_test::tol
   data.values_[1].pairs(0, 4) = data.values_[1].pairs(4, 0) = 0.9;
   const View view(data);
   for (const SelfPairs policy : {SelfPairs::exclude, SelfPairs::include_zero}) {
-    const auto map = correlation_maps(view, 0, policy).at(0);
+    data.self_pairs_ = policy == SelfPairs::exclude ? "exclude" : "include_zero";
+    const auto map = correlation_maps(view, 0).at(0);
+    BOOST_TEST((map.self_pairs == policy));
     std::vector<double> a;
     std::vector<double> b;
     for (const Resample& list : draw_resamples(5, 200, 0)) {
@@ -115,6 +123,14 @@ BOOST_AUTO_TEST_CASE(all_measures_see_the_same_resamples, *boost::unit_test::tol
   }
 }
 
+BOOST_AUTO_TEST_CASE(the_published_codes_forms_pair_a_run_with_itself_whatever_the_manifest_says) {
+  FakeData data = four_runs();
+  BOOST_TEST((View(data).self_pairs() == SelfPairs::exclude));
+  BOOST_TEST((View(data, {"as_published", {}, {}, 0}).self_pairs() == SelfPairs::include_zero));
+  data.self_pairs_ = "include_zero";
+  BOOST_TEST((View(data).self_pairs() == SelfPairs::include_zero));
+}
+
 BOOST_AUTO_TEST_CASE(maps_rest_on_as_many_seeds_as_the_smallest_group_has) {
   FakeData data;
   data.add_group("first", {0.7, 0.72, 0.69, 0.75, 0.6, 0.5});
@@ -122,9 +138,9 @@ BOOST_AUTO_TEST_CASE(maps_rest_on_as_many_seeds_as_the_smallest_group_has) {
   data.add_value("first", "alpha", 0.1, 6, 0.01);
   data.add_value("second", "alpha", 0.1, 4, 0.01);
   const View view(data);
-  BOOST_TEST(correlation_maps(view, 0, SelfPairs::exclude)[0].seeds == 4u);
-  BOOST_TEST(correlation_maps(view, 5, SelfPairs::exclude)[0].seeds == 5u);
-  BOOST_TEST(correlation_maps(view, 5, SelfPairs::exclude)[1].seeds == 4u);
+  BOOST_TEST(correlation_maps(view, 0)[0].seeds == 4u);
+  BOOST_TEST(correlation_maps(view, 5)[0].seeds == 5u);
+  BOOST_TEST(correlation_maps(view, 5)[1].seeds == 4u);
 }
 
 // The 15 published maps of a model give the published r within the rounding of their two digits: 0.7324 and 0.6543, as
@@ -143,7 +159,7 @@ BOOST_AUTO_TEST_CASE(the_published_maps_give_the_published_r) {
       }
     }
     const View view(data);
-    std::vector<CorrelationMap> maps = correlation_maps(view, 0, SelfPairs::include_zero);
+    std::vector<CorrelationMap> maps = correlation_maps(view, 0);
     for (CorrelationMap& map : maps) {
       const TomlNode* table =
           facts.table("bootstrap-correlations.toml", model + "." + map.group->task + "." + map.group->name);
@@ -172,9 +188,112 @@ BOOST_AUTO_TEST_CASE(three_groups_tell_nothing_about_sd_and_agreement) {
     data.add_value(method, "alpha", 0.1, 3, 0.01);
   }
   const View view(data);
-  const auto spread = spread_against_agreement(view, correlation_maps(view, 0, SelfPairs::exclude), 100);
+  const auto spread = spread_against_agreement(view, correlation_maps(view, 0), 100);
   BOOST_TEST(!spread[0].r.has_value());
   BOOST_TEST(spread[0].reason.find("4 groups") != std::string::npos);
+}
+
+// Figures 3(c) and 26 as the study draws them beside its own: 90 marks that give the published r.
+BOOST_AUTO_TEST_CASE(the_published_marks_are_90_and_give_the_published_r) {
+  const published::Facts facts(test::published_files("du_nguyen_2023"));
+  for (const std::string& model : published::kModels) {
+    std::vector<double> x;
+    std::vector<double> y;
+    for (const PublishedSpreadPoint& point : published_spread(facts, model)) {
+      x.push_back(point.sd);
+      y.push_back(point.z);
+    }
+    BOOST_TEST(x.size() == 90u);
+    const double wanted = published::Facts::number(*facts.table("sd-vs-correlation.toml", model), "r_recomputed");
+    BOOST_TEST(std::abs(pearson(x, y)->coefficient - wanted) < 5e-5);
+  }
+  BOOST_TEST(published_spread(published::Facts({}), "bert").empty());
+}
+
+namespace {
+
+/// Two tasks of five methods whose two measures move with the seeds; on "flat" all runs give one class.
+FakeData two_tasks(const std::string& second) {
+  FakeData data;
+  data.samples_ = 100;
+  int number = 0;
+  for (const std::string& task : {std::string("rte"), second}) {
+    data.task_ = task;
+    const bool flat = task == "flat";
+    for (const char* method : {"original", "mixout", "llrd", "reinit", "wd_pre"}) {
+      ++number;
+      std::vector<double> scores;
+      for (int seed = 0; seed < 6; ++seed)
+        scores.push_back(flat ? 0.5 : 0.7 + 0.01 * number * std::sin(3.0 * seed + number));
+      data.add_group(method, scores);
+      for (const char* measure : {"alpha", "beta"}) {
+        data.add_value(method, measure, 0.2, 6);
+        arma::mat& pairs = data.values_.back().pairs;
+        for (arma::uword i = 0; i < 6; ++i)
+          for (arma::uword j = 0; j < i; ++j)
+            pairs(i, j) = pairs(j, i) =
+                flat ? 0.0 : 0.3 + 0.1 * std::sin(1.7 * i * j + number * (*measure == 'a' ? 1.0 : 2.3));
+      }
+      data.predicted_[task + "." + method + "0"] =
+          flat ? std::vector<arma::uword>(4, 0) : std::vector<arma::uword>{0, 1, 0, 1};
+    }
+  }
+  return data;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(tasks_that_do_not_learn_leave_the_others_their_r) {
+  const FakeData data = two_tasks("flat");
+  const View view(data);
+  const auto maps = correlation_maps(view, 0);
+  BOOST_TEST(!maps[5].r[0][1].has_value());  // constant distances
+  const auto spread = spread_against_agreement(view, maps, 100);
+  BOOST_REQUIRE_EQUAL(spread.size(), 1u);
+  BOOST_REQUIRE_MESSAGE(spread[0].r.has_value(), spread[0].reason);
+  BOOST_TEST(spread[0].groups == 5u);
+  BOOST_TEST(spread[0].points.size() == 10u);
+  for (const auto& point : spread[0].points) BOOST_TEST(point.group->task == "rte");
+  BOOST_TEST(spread[0].left_out() == "Tasks that do not learn are left out: flat, model.");
+
+  // The same r as of the learned task alone; the page says what is left out and has no map of it.
+  FakeData alone = two_tasks("rte");
+  alone.groups_.resize(5);
+  alone.values_.resize(10);
+  const View of_one(alone);
+  BOOST_TEST(*spread[0].r == *spread_against_agreement(of_one, correlation_maps(of_one, 0), 100)[0].r,
+             boost::test_tools::tolerance(1e-12));
+  Form form;
+  form.view = &view;
+  form.variant = "textbook";
+  form.maps = maps;
+  form.spread = spread;
+  const auto figures = joint_figures(form, published::Facts({}));
+  BOOST_REQUIRE_EQUAL(figures.size(), 1u + 5u);
+  BOOST_TEST(figures[0].id == "sd_against_agreement");
+  BOOST_TEST(figures[0].caption.find("flat, model") != std::string::npos);
+  for (std::size_t i = 1; i < figures.size(); ++i) BOOST_TEST(figures[i].title.ends_with(", model: rte"));
+}
+
+BOOST_AUTO_TEST_CASE(a_group_without_a_correlation_is_left_out_and_named) {
+  FakeData data = two_tasks("cola");
+  for (StudyValue& value : data.values_)
+    if (value.group == "llrd" && value.task == "cola" && value.measure == "beta") value.pairs.fill(0.1);
+  const View view(data);
+  const auto spread = spread_against_agreement(view, correlation_maps(view, 0), 100);
+  BOOST_REQUIRE(spread[0].r.has_value());
+  BOOST_TEST(spread[0].groups == 9u);
+  BOOST_TEST(spread[0].left_out() == "Left out, because two measures have no correlation there: llrd on cola, model.");
+}
+
+BOOST_AUTO_TEST_CASE(without_a_task_that_learns_the_reason_is_told) {
+  FakeData data = two_tasks("flat");
+  data.groups_.erase(data.groups_.begin(), data.groups_.begin() + 5);
+  const View view(data);
+  const auto spread = spread_against_agreement(view, correlation_maps(view, 0), 100);
+  BOOST_TEST(!spread[0].r.has_value());
+  BOOST_TEST(spread[0].reason.ends_with("there are 0"));
+  BOOST_TEST(spread[0].left_out().find("flat, model") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(the_first_seeds_give_what_a_study_of_them_alone_would_give, *boost::unit_test::tolerance(1e-12)) {

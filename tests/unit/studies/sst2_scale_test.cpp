@@ -11,19 +11,25 @@ namespace utf = boost::unit_test;
 
 namespace {
 
-/// Constant distances by layer: every resample has the same curve, the intervals have no width.
-void add_curve(MadeStudy& study, const std::string& measure, const std::vector<double>& layers) {
-  for (std::size_t l = 0; l < layers.size(); ++l)
-    study.add_value(measure, std::to_string(l + 1), [&](std::size_t, std::size_t) { return layers[l]; });
+/// So many layers: CKA and OP distance rise together, SVCCA distance does not.
+void add_curves(MadeStudy& study, std::size_t layers) {
+  std::vector<double> rising, steeper, other;
+  for (std::size_t l = 1; l <= layers; ++l) {
+    rising.push_back(0.01 * static_cast<double>(l));
+    steeper.push_back(0.01 * static_cast<double>(l * l));
+    other.push_back(l % 2 == 0 ? 0.1 : 0.3);
+  }
+  study.add_curve("linear_cka_distance", rising);
+  study.add_curve("orthogonal_procrustes_distance", steeper);
+  study.add_curve("svcca_distance", other);
 }
 
-/// CKA and OP distance rise together, SVCCA distance does not.
-MadeStudy large_task(const std::string& model) {
+MadeStudy large_task(const std::string& checkpoint, std::size_t layers = 24) {
   MadeStudy study;
-  study.add_group("original", {0.90, 0.92, 0.94}, "sst2-bert", model);
-  add_curve(study, "linear_cka_distance", {0.1, 0.2, 0.3, 0.4});
-  add_curve(study, "orthogonal_procrustes_distance", {0.1, 0.2, 0.3, 0.5});
-  add_curve(study, "svcca_distance", {0.3, 0.1, 0.3, 0.2});
+  study.items_ = 436;
+  study.add_group("original", {0.90, 0.92, 0.94}, "sst2-bert", checkpoint);
+  study.of_paper(checkpoint, "glue/SST-2");
+  add_curves(study, layers);
   study.add_number("performance_sd", "", 0.02);
   study.values_.back().low = 0.005;
   study.values_.back().high = 0.03;
@@ -43,10 +49,17 @@ StudyReport report_of(const StudyData& data) {
   return report;
 }
 
-std::string cell_of(const StudyTable& table, const std::string& row) {
+std::string cell_of(const StudyTable& table, const std::string& row, std::size_t column = 1) {
   for (const auto& cells : table.rows)
-    if (std::get<std::string>(cells[0]) == row) return std::get<std::string>(cells[1]);
+    if (std::get<std::string>(cells[0]) == row) return std::get<std::string>(cells[column]);
   return "no row " + row;
+}
+
+const StudyPublished& published_row(const StudyReport& report, const std::string& measure,
+                                    const std::string& variant = "textbook") {
+  for (const StudyPublished& row : report.published)
+    if (row.measure == measure && row.variant == variant) return row;
+  throw std::runtime_error("no row " + measure);
 }
 
 }  // namespace
@@ -57,9 +70,35 @@ BOOST_AUTO_TEST_CASE(the_table_has_the_papers_layout) {
   const StudyReport report = report_of(large_task("bert-large-uncased"));
   const StudyTable& table = report.tables[0];
   BOOST_TEST(table.columns[1].title == "sst2-bert, bert-large-uncased");
-  BOOST_TEST(cell_of(table, "score (accuracy)") == "92.0");
+  BOOST_TEST(cell_of(table, "score (accuracy)") == "92.0 ± 2.0");
   BOOST_TEST(cell_of(table, "performance SD") == "2.0");
   BOOST_TEST(cell_of(table, "runs") == "3");
+}
+
+BOOST_AUTO_TEST_CASE(what_the_paper_printed_stands_beside_the_group) {
+  MadeStudy study = large_task("bert-large-uncased");
+  study.add_group("original", {0.8, 0.82, 0.81}, "rte", "bert-large-uncased");
+  study.publish("du_nguyen_2023");
+  const StudyReport report = report_of(study);
+  const StudyTable& table = report.tables[0];
+  BOOST_REQUIRE_EQUAL(table.columns.size(), 4u);
+  BOOST_TEST(table.columns[2].title == "published, bert-large-uncased");
+  BOOST_TEST(table.columns[3].title == "rte, bert-large-uncased");
+  BOOST_TEST(cell_of(table, "score (accuracy)", 2) == "92.6 ± 0.8");
+  BOOST_TEST(cell_of(table, "performance SD", 2) == "0.8");
+  BOOST_TEST(cell_of(table, "r: linear CKA distance, orthogonal Procrustes distance", 2) == "0.78");
+  BOOST_TEST(cell_of(table, "runs", 2) == "20");
+  BOOST_TEST(cell_of(table, "score (accuracy)", 3) == "81.0 ± 1.0");
+}
+
+BOOST_AUTO_TEST_CASE(the_page_says_what_comes_from_the_code) {
+  MadeStudy study = large_task("bert-large-uncased");
+  study.publish("du_nguyen_2023");
+  const StudyReport report = report_of(study);
+  std::vector<double> numbers;
+  for (const auto& row : table_named(report, "paper_versus_code").rows) numbers.push_back(std::get<double>(row[0]));
+  // CKA 5, OP 6, SVCCA 8, SD 10, all of them 9 and 11, the halves of SST-2 27, the seeds 30, the roundings 39.
+  BOOST_TEST(numbers == (std::vector<double>{5, 6, 8, 9, 10, 11, 27, 30, 39}), boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_split_per_model_is_the_large_task_all_the_same) {
@@ -69,6 +108,11 @@ BOOST_AUTO_TEST_CASE(a_split_per_model_is_the_large_task_all_the_same) {
     BOOST_TEST(is_large(group), task);
   }
   group.task = "rte";
+  BOOST_TEST(!is_large(group));
+  group.dataset = "glue/SST-2";
+  group.task = "movies";
+  BOOST_TEST(is_large(group));
+  group.task = "small-sst2";  // a cut to compare with
   BOOST_TEST(!is_large(group));
 }
 
@@ -81,8 +125,34 @@ BOOST_AUTO_TEST_CASE(the_papers_model_is_held_against_table_3_and_its_claim) {
     BOOST_TEST(row.verdict != "not_comparable", row.measure + ": " + row.remark);
     if (row.measure == "sd") BOOST_TEST(row.verdict == "agrees");  // 0.8 of 100 lies in 0.5 to 3
   }
+  // x 100 with one decimal, as printed.
+  BOOST_TEST(published_row(report, "score", "").published == 92.6);
+  BOOST_TEST(*published_row(report, "score", "").ours == 92.0, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(published_row(report, "sd").published == 0.8);
+  BOOST_TEST(*published_row(report, "sd").ours == 2.0, boost::test_tools::tolerance(1e-9));
   BOOST_REQUIRE(report.claims.size() == 1u);
   BOOST_TEST(report.claims[0].verdict == "holds");
+}
+
+BOOST_AUTO_TEST_CASE(another_metric_half_depth_or_data_set_is_named_and_not_compared) {
+  MadeStudy study = large_task("bert-large-uncased");
+  study.publish("du_nguyen_2023");
+  study.groups_[0].metric = "f1";
+  BOOST_TEST(published_row(report_of(study), "score", "").remark == "another metric: f1, published accuracy");
+  BOOST_TEST(published_row(report_of(study), "sd").verdict == "not_comparable");
+  study.groups_[0].metric = "accuracy";
+  for (StudyValue& value : study.values_) value.n_items = 400;
+  for (const StudyPublished& row : report_of(study).published)
+    BOOST_TEST(row.remark == "other test items: 400, published on 436");
+  for (StudyValue& value : study.values_) value.n_items = 436;
+  study.groups_[0].dataset = "reviews";  // its name alone says SST-2
+  for (const StudyPublished& row : report_of(study).published)
+    BOOST_TEST(row.remark == "another data set: reviews, published on sst2");
+  MadeStudy shallow = large_task("bert-large-uncased", 12);
+  shallow.publish("du_nguyen_2023");
+  const StudyReport report = report_of(shallow);
+  BOOST_TEST(published_row(report, "r across layers, cka_op").remark == "other layers: 12, the published model has 24");
+  BOOST_TEST(published_row(report, "sd").verdict == "agrees");
 }
 
 BOOST_AUTO_TEST_CASE(another_scale_is_named_and_not_compared) {
@@ -92,6 +162,35 @@ BOOST_AUTO_TEST_CASE(another_scale_is_named_and_not_compared) {
     BOOST_TEST(row.verdict == "not_comparable");
     BOOST_TEST(row.remark == "because of scale: tiny is not bert-large-uncased");
   }
+}
+
+BOOST_AUTO_TEST_CASE(figures_show_every_seed) {
+  MadeStudy study;
+  study.add_group("original", {0.90, 0.92, 0.94}, "sst2", "tiny");
+  for (const char* measure : {"linear_cka_distance", "svcca_distance"})
+    for (std::size_t l = 1; l <= 4; ++l)
+      study.add_value(measure, std::to_string(l), [&](std::size_t i, std::size_t j) {
+        return (measure[0] == 'l' ? 0.1 : 0.02 * static_cast<double>(l)) * static_cast<double>(l + i + 2 * j);
+      });
+  const StudyReport report = report_of(study);
+  BOOST_TEST(marks_of_runs(figure_named(report, "scores-tiny-accuracy")) == 3u);
+  BOOST_TEST(dots_of(figure_named(report, "agreement-tiny-textbook")) == 3u);
+  const StudyFigure& layers = figure_named(report, "layers-original--sst2--tiny");
+  BOOST_TEST(dots_of(layers) == 2u * 4u * 3u);  // two measures, four layers, three seeds
+  BOOST_TEST(layers.series.back().like == 1);
+  BOOST_TEST(layers.caption.starts_with("Small dots: mean distance of each seed's run to the others."));
+}
+
+BOOST_AUTO_TEST_CASE(a_large_task_that_does_not_learn_decides_no_claim) {
+  MadeStudy study = large_task("bert-large-uncased");
+  study.publish("du_nguyen_2023");
+  for (StudyRun& run : study.groups_[0].runs) run.scores["test"] = 0.75;  // what one class scores
+  const StudyReport report = report_of(study);
+  BOOST_TEST(report.claims.at(0).verdict == "cannot_tell");
+  BOOST_TEST(report.answers.at(0).verdict == "cannot tell");
+  BOOST_TEST(report.answers.at(0).sentence.ends_with("Tasks that do not learn are left out: sst2-bert, "
+                                                     "bert-large-uncased."),
+             report.answers.at(0).sentence);
 }
 
 BOOST_AUTO_TEST_CASE(a_smaller_task_of_the_same_model_gives_something_to_compare) {
@@ -113,21 +212,32 @@ BOOST_AUTO_TEST_CASE(two_cuts_of_the_large_task_have_claims_of_their_own) {
   MadeStudy study = large_task("minilm");
   study.publish("du_nguyen_2023");
   study.add_group("original", {0.80, 0.82, 0.81}, "sst2-small", "minilm");
-  add_curve(study, "linear_cka_distance", {0.1, 0.2, 0.3, 0.4});
+  study.add_curve("linear_cka_distance", {0.1, 0.2, 0.3, 0.4});
   const StudyReport report = report_of(study);  // which no two claims of one name may be in
   BOOST_REQUIRE_EQUAL(report.claims.size(), 2u);
   BOOST_TEST(report.claims[0].id == "cka_op_closest.minilm.sst2-bert");
   BOOST_TEST(report.claims[1].id == "cka_op_closest.minilm.sst2-small");
 }
 
-BOOST_AUTO_TEST_CASE(one_seed_and_one_layer_cannot_tell) {
+BOOST_AUTO_TEST_CASE(one_seed_cannot_tell_and_the_reason_speaks_of_seeds) {
   MadeStudy study;
   study.add_group("original", {0.9}, "sst2", "tiny");
-  add_curve(study, "linear_cka_distance", {0.1});
-  add_curve(study, "svcca_distance", {0.1});
-  for (StudyValue& value : study.values_) value.value = value.instability = std::nullopt;
-  for (const StudyAnswer& answer : report_of(study).answers)
-    BOOST_TEST(answer.verdict == "cannot tell", answer.question);
+  for (const char* measure : {"linear_cka_distance", "svcca_distance"})
+    for (const char* layer : {"1", "2", "3"}) study.add_number(measure, layer, std::nullopt);
+  const StudyReport report = report_of(study);
+  for (const StudyAnswer& answer : report.answers) BOOST_TEST(answer.verdict == "cannot tell", answer.question);
+  BOOST_TEST(report.answers[0].sentence.find("1 seed: a pair needs 2") != std::string::npos,
+             report.answers[0].sentence);
+}
+
+BOOST_AUTO_TEST_CASE(one_layer_cannot_tell) {
+  MadeStudy study;
+  study.add_group("original", {0.9, 0.8, 0.85}, "sst2", "tiny");
+  study.add_curve("linear_cka_distance", {0.1});
+  study.add_curve("svcca_distance", {0.1});
+  const StudyReport report = report_of(study);
+  BOOST_TEST(report.answers[0].verdict == "cannot tell");
+  BOOST_TEST(report.answers[0].sentence.find("want 3 layers at which both have a value, found 1") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -14,7 +14,7 @@ namespace {
 /// 0.4 on all 100 items, about 0.2 on 10 and about 0.3 on 50.
 MadeStudy falling() {
   MadeStudy study;
-  study.add_group("original", {0.5, 0.6, 0.7});
+  study.add_group("original", {0.9, 0.92, 0.91});
   study.add_number("orthogonal_procrustes_distance", "12", 0.4);
   study.values_.back().null = 0.5;
   for (std::int64_t draw = 1; draw <= 4; ++draw) {
@@ -29,7 +29,7 @@ StudyReport report_of(const StudyData& data) {
   const published::Facts facts(data.published());
   const std::vector<Size> sizes = sizes_of(data, false);
   StudyReport report;
-  report.answers = answers(sizes);
+  report.answers = answers(sizes, studies::not_learning(data));
   report.tables = {summary(sizes), sizes_table(sizes)};
   report.figures = figures(sizes);
   if (!facts.empty()) report_against_paper(data, facts, sizes, report);
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_value_that_falls_with_fewer_items_is_found_lower, *utf::t
 
 BOOST_AUTO_TEST_CASE(draws_around_the_value_on_all_items_show_no_shift) {
   MadeStudy study;
-  study.add_group("original", {0.5, 0.6, 0.7});
+  study.add_group("original", {0.8, 0.85, 0.9});
   study.add_number("pairwise_disagreement", "", 0.3);
   for (std::int64_t draw = 1; draw <= 4; ++draw) study.add_sample(0.5, draw, 0.25 + 0.02 * static_cast<double>(draw));
   BOOST_TEST(sizes_of(study, false)[0].verdict == "no shift seen");
@@ -63,16 +63,60 @@ BOOST_AUTO_TEST_CASE(draws_around_the_value_on_all_items_show_no_shift) {
 
 BOOST_AUTO_TEST_CASE(two_draws_cannot_tell) {
   MadeStudy study;
-  study.add_group("original", {0.5, 0.6, 0.7});
+  study.add_group("original", {0.8, 0.85, 0.9});
   study.add_number("pairwise_disagreement", "", 0.3);
   for (std::int64_t draw = 1; draw <= 2; ++draw) study.add_sample(0.5, draw, 0.2);
   BOOST_TEST(sizes_of(study, false)[0].why == "want 3 draws with a value, found 2");
   BOOST_TEST(report_of(study).answers[0].verdict == "cannot tell");
 }
 
+BOOST_AUTO_TEST_CASE(the_value_on_all_items_stands_among_its_seeds) {
+  MadeStudy study;
+  study.add_group("original", {0.8, 0.85, 0.9});
+  study.add_value("svcca_distance", "12",
+                  [](std::size_t i, std::size_t j) { return 0.1 * static_cast<double>(i + j); });
+  for (std::int64_t draw = 1; draw <= 3; ++draw) study.add_sample(0.5, draw, 0.2);
+  study.add_number("performance_sd", "", 0.05);
+  study.add_without({0.03, 0.04, 0.05});
+  for (std::int64_t draw = 1; draw <= 3; ++draw) study.add_sample(0.5, draw, 0.06);
+  const StudyReport report = report_of(study);
+  for (const auto& [id, words] : {std::pair("size-original--rte--m-SVCCA-distance", "mean distance of each seed's run"),
+                                  {"size-original--rte--m-performance-SD", "the value without that seed"}}) {
+    const StudyFigure& figure = figure_named(report, id);
+    BOOST_TEST(dots_of(figure) == 3u);
+    BOOST_TEST(figure.series.back().like == static_cast<int>(figure.series.size()) - 2);
+    BOOST_TEST((figure.series[figure.series.size() - 2].mark == StudySeries::Mark::hollow));
+    BOOST_TEST(figure.caption.find(std::string("small dots there: ") + words) != std::string::npos, figure.caption);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(tasks_that_do_not_learn_move_no_answer_and_no_claim) {
+  MadeStudy study = falling();
+  study.publish("du_nguyen_2023");
+  for (StudyRun& run : study.groups_[0].runs) run.scores["test"] = 0.75;  // what one class scores
+  const StudyReport report = report_of(study);
+  for (const StudyAnswer& answer : report.answers) {
+    BOOST_TEST(answer.verdict == "cannot tell");
+    BOOST_TEST(answer.sentence.ends_with("Tasks that do not learn are left out: rte, m."), answer.sentence);
+  }
+  BOOST_TEST(report.claims.at(0).verdict == "cannot_tell");
+  BOOST_TEST(report.claims.at(0).remark.ends_with("Tasks that do not learn are left out: rte, m."));
+  BOOST_TEST(report.figures.size() == 1u);  // shown all the same
+}
+
+BOOST_AUTO_TEST_CASE(the_answer_names_the_measure_that_moves_most_and_the_table) {
+  MadeStudy study = falling();
+  study.add_number("pairwise_disagreement", "", 0.3);
+  for (std::int64_t draw = 1; draw <= 4; ++draw) study.add_sample(0.5, draw, 0.25 + 0.02 * static_cast<double>(draw));
+  BOOST_TEST(report_of(study).answers[0].sentence ==
+             "On a sub-sample the value is lower in 2 and higher in 0 of 3 cases (group, measure and size) than on all "
+             "items, by 95 % intervals over the draws, one at a time. It moves most often by orthogonal Procrustes "
+             "distance, in 2 of 2. Every case stands in the table Values by number of items.");
+}
+
 BOOST_AUTO_TEST_CASE(sub_samples_without_a_value_give_their_reason) {
   MadeStudy study;
-  study.add_group("original", {0.5, 0.6, 0.7});
+  study.add_group("original", {0.8, 0.85, 0.9});
   study.add_number("pairwise_disagreement", "", 0.3);
   study.add_sample(0.02, 1, std::nullopt).reason = "want at least 4 items in a sub-sample, found 2 of 100";
   const StudyReport report = report_of(study);
@@ -106,6 +150,65 @@ BOOST_AUTO_TEST_CASE(the_claim_that_sizes_can_be_compared_is_held_against_the_sh
   BOOST_TEST(report_of(study).claims.at(0).verdict == "holds");
   study.subset_values_.resize(2);
   BOOST_TEST(report_of(study).claims.at(0).verdict == "cannot_tell");
+}
+
+/// Distances at so many sizes, all of them about 12 % below the value on all items and a little apart.
+MadeStudy falling_a_little(std::size_t sizes) {
+  MadeStudy study;
+  study.publish("du_nguyen_2023");
+  study.add_group("original", {0.9, 0.92, 0.91});
+  study.add_number("orthogonal_procrustes_distance", "12", 0.4);
+  for (std::size_t size = 1; size <= sizes; ++size)
+    for (std::int64_t draw = 1; draw <= 4; ++draw)
+      study.add_sample(0.02 * static_cast<double>(size), draw, 0.352 + 0.0015 * static_cast<double>(draw - 2));
+  return study;
+}
+
+// t(0.975, 3) = 3.18 and, of 20 at once, t(0.99875, 3) = 9.5, times 0.0019 / 2 on either side of -0.0473: the limit is
+// -0.04.
+BOOST_AUTO_TEST_CASE(a_claim_about_all_sizes_needs_intervals_that_hold_at_once) {
+  const StudyClaim one = report_of(falling_a_little(1)).claims.at(0);
+  BOOST_TEST(one.verdict == "does_not_hold", one.remark);
+  const StudyClaim twenty = report_of(falling_a_little(20)).claims.at(0);
+  BOOST_TEST(twenty.verdict == "cannot_tell", twenty.remark);
+  BOOST_TEST(twenty.remark.find("hold for all these sizes at once (Bonferroni)") != std::string::npos, twenty.remark);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_claimed_of_a_task_that_is_not_learned) {
+  MadeStudy study = falling_a_little(1);
+  for (StudyRun& run : study.groups_[0].runs) run.scores["test"] = 0.75;  // what one class scores
+  const StudyClaim claim = report_of(study).claims.at(0);
+  BOOST_TEST(claim.verdict == "cannot_tell");
+  BOOST_TEST(claim.remark.starts_with("There is no such value"), claim.remark);
+}
+
+BOOST_AUTO_TEST_CASE(the_printed_formula_is_named_with_what_it_gives_here) {
+  MadeStudy study = falling_a_little(1);
+  const auto note_of = [](const StudyReport& report) {
+    for (const std::string& note : report.notes)
+      if (note.starts_with("Row 6 of the paper-versus-code list: the printed formula is no distance")) return note;
+    return std::string("no note of row 6");
+  };
+  BOOST_TEST(note_of(report_of(study)).ends_with("The printed formula was not measured here."));
+  study.add_number("orthogonal_procrustes_distance", "12", 0.995).variant = "as_printed";
+  study.add_sample(0.5, 1, 0.99);
+  const std::string note = note_of(report_of(study));
+  BOOST_TEST(note.find("gives 0.995 on all items where the distance is 0.400") != std::string::npos, note);
+  const StudyReport report = report_of(study);
+  std::vector<double> numbers;
+  for (const auto& row : table_named(report, "paper_versus_code").rows) numbers.push_back(std::get<double>(row[0]));
+  BOOST_TEST(numbers == (std::vector<double>{6, 7, 9, 11, 30, 35}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(one_seed_cannot_tell_and_the_reason_speaks_of_seeds) {
+  MadeStudy study;
+  study.add_group("original", {0.9});
+  study.add_number("pairwise_disagreement", "", std::nullopt);
+  study.add_sample(0.5, 1, std::nullopt);
+  const StudyReport report = report_of(study);
+  BOOST_TEST(report.answers[0].verdict == "cannot tell");
+  BOOST_TEST(report.answers[0].sentence.find("1 seed: a pair needs 2") != std::string::npos,
+             report.answers[0].sentence);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,6 +3,7 @@
 
 #include "../../../studies/validity/label_permutation.hpp"
 #include "../../../studies/validity/sections.hpp"
+#include "report/published_tables.hpp"
 #include "support/made_study.hpp"
 
 using namespace reseed;
@@ -31,6 +32,7 @@ std::vector<bool> first_marked(std::size_t k, std::size_t m) {
 MadeStudy failing(std::size_t failed, std::size_t successful) {
   MadeStudy study;
   study.failure_ = StudyFailure{"accuracy", 0.5, "test"};
+  study.labels_ = {0, 1, 0, 1};
   std::vector<double> scores(failed, 0.5);
   scores.resize(failed + successful, 0.9);
   study.add_group("original (learning_rate=5e-05)", scores);
@@ -48,7 +50,11 @@ Findings findings_of(const StudyData& data, const published::Facts& facts) {
           studies::layer_correlations(data, false),
           group_agreements(data, 500),
           failed_against_successful(data, {}),
-          studies::sample_spreads(data, false)};
+          studies::sample_spreads(data, false),
+          0.05,
+          false,
+          studies::not_learning(data),
+          group_agreements(data, 500, studies::not_learning(data))};
 }
 
 StudyReport report_of(const StudyData& data) {
@@ -67,8 +73,9 @@ StudyReport report_of(const StudyData& data) {
 /// Groups whose measures of predictions are `a` and `b`.
 MadeStudy groups_with(const std::vector<double>& a, const std::vector<double>& b) {
   MadeStudy study;
+  study.labels_ = {0, 1, 0, 1};
   for (std::size_t i = 0; i < a.size(); ++i) {
-    study.add_group("group" + std::to_string(i), {0.5, 0.6}, i % 2 == 0 ? "rte" : "mrpc");
+    study.add_group("group" + std::to_string(i), {0.8, 0.81}, i % 2 == 0 ? "rte" : "mrpc");
     study.add_number("pairwise_disagreement", "", a[i]);
     study.add_number("performance_sd", "", b[i]);
   }
@@ -190,6 +197,93 @@ BOOST_AUTO_TEST_CASE(groups_that_share_a_task_are_not_independent) {
   BOOST_TEST(*rows[0].tau_p_within > 0.5);
 }
 
+BOOST_AUTO_TEST_CASE(a_curve_of_failed_runs_shows_how_far_each_is_from_its_like, *utf::tolerance(1e-12)) {
+  const MadeStudy study = failing(4, 5);
+  const StudyReport report = report_of(study);
+  const StudyFigure& figure = figure_named(report, "failed-");
+  BOOST_TEST(figure.caption.starts_with("Small dots: mean distance of each run to the others of its kind"));
+  const std::size_t n = figure.series.size();
+  BOOST_TEST(figure.series[n - 2].points.size() == 3u * 4u);
+  BOOST_TEST(figure.series[n - 2].like == 0);
+  BOOST_TEST(figure.series[n - 1].points.size() == 3u * 5u);
+  // Seed 0 against the failed seeds 1, 2, 3: 0.8 + 0.001 x 3 j.
+  BOOST_TEST(figure.series[n - 2].points[0].y == 0.806);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < 4; ++i) sum += figure.series[n - 2].points[i].y;
+  BOOST_TEST(sum / 4.0 == failed_against_successful(study, {})[0].layers[0].failed);
+}
+
+BOOST_AUTO_TEST_CASE(scores_sub_samples_and_correlations_show_every_seed) {
+  MadeStudy study;
+  study.add_group("original", {0.8, 0.9, 0.85}, "rte");
+  for (const char* measure : {"linear_cka_distance", "svcca_distance"})
+    for (std::size_t l = 1; l <= 3; ++l) {
+      study.add_value(measure, std::to_string(l), [&](std::size_t i, std::size_t j) {
+        return (measure[0] == 'l' ? 0.1 : 0.02 * static_cast<double>(l)) * static_cast<double>(l + i + 2 * j);
+      });
+      study.add_sample(0.5, 1, 0.2);
+    }
+  study.add_number("performance_sd", "", 0.05);
+  study.add_without({0.03, 0.04, 0.05});
+  study.add_sample(0.5, 1, 0.06);
+  const StudyReport report = report_of(study);
+  BOOST_TEST(marks_of_runs(figure_named(report, "scores-m-accuracy")) == 3u);
+  BOOST_TEST(dots_of(figure_named(report, "convergent-m-textbook")) == 3u);
+  BOOST_TEST(dots_of(figure_named(report, "samples-performance-SD")) == 3u);
+  BOOST_TEST(dots_of(figure_named(report, "samples-On-sub-samples")) == 9u);  // three layers
+}
+
+// Half of the runs at the larger rate fail: that is what the study looks for, and the task is one that learns.
+BOOST_AUTO_TEST_CASE(a_group_of_which_half_fails_counts_and_one_that_does_not_learn_is_left_out) {
+  MadeStudy study = failing(4, 4);
+  study.publish("du_nguyen_2023");
+  BOOST_TEST(studies::not_learning(study).empty());
+  const StudyReport learned = report_of(study);
+  const auto answer = [](const StudyReport& report, const std::string& start) {
+    for (const StudyAnswer& one : report.answers)
+      if (one.question.starts_with(start)) return one;
+    BOOST_FAIL("no answer to " + start);
+    return StudyAnswer();
+  };
+  BOOST_TEST(answer(learned, "Do the measures tell").verdict == "yes: failed runs are less stable");
+  // All runs score about what one class does: the labels of the runs are chance.
+  for (std::size_t seed = 0; seed < 8; ++seed)
+    study.groups_[0].runs[seed].scores["test"] = study.groups_[0].runs[seed].metrics["test"]["accuracy"] =
+        seed < 4 ? 0.49 : 0.51;
+  const StudyReport flat = report_of(study);
+  BOOST_TEST(answer(flat, "Do the measures tell").verdict == "cannot tell");
+  for (const StudyAnswer& one : flat.answers)
+    BOOST_TEST(one.sentence.ends_with("Tasks that do not learn are left out: rte, m."), one.sentence);
+  for (const StudyClaim& claim : flat.claims) {
+    BOOST_TEST(claim.verdict == "cannot_tell");
+    BOOST_TEST(claim.remark.ends_with("Tasks that do not learn are left out: rte, m."), claim.remark);
+  }
+  BOOST_TEST(flat.figures.size() == learned.figures.size());  // they are shown all the same
+}
+
+// Nine groups, two of a task that does not learn: seven are too few for an answer, the table has both.
+BOOST_AUTO_TEST_CASE(agreement_over_groups_counts_those_of_tasks_that_learn) {
+  MadeStudy study = groups_with({1, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 3, 2, 4, 6, 5, 7, 8, 9});
+  for (std::size_t i : {7u, 8u}) {
+    study.groups_[i].task = "cola";
+    for (StudyRun& run : study.groups_[i].runs) run.scores["test"] = 0.5;
+    for (StudyValue& value : study.values_)
+      if (value.group == study.groups_[i].name) value.task = "cola";
+  }
+  const StudyReport report = report_of(study);
+  BOOST_TEST(report.answers[1].verdict == "cannot tell");
+  BOOST_TEST(
+      report.answers[1].sentence ==
+      "No two measures could be correlated: want 8 groups at which both have a value, found 7. Over all 9 groups "
+      "Kendall's tau-b is 0.89 on average. Tasks that do not learn are left out: cola, m.");
+  const StudyTable& table = table_named(report, "convergent_groups");
+  BOOST_REQUIRE(table.rows.size() == 2u);
+  BOOST_TEST(std::get<std::string>(table.rows[0][3]) == "all");
+  BOOST_TEST(std::get<double>(table.rows[0][4]) == 9.0);
+  BOOST_TEST(std::get<std::string>(table.rows[1][3]) == "of tasks that learn");
+  BOOST_TEST(std::get<double>(table.rows[1][4]) == 7.0);
+}
+
 BOOST_AUTO_TEST_CASE(an_empty_study_says_everywhere_that_it_cannot_tell) {
   MadeStudy study;
   study.add_group("original", {0.5});
@@ -207,21 +301,143 @@ BOOST_AUTO_TEST_CASE(the_paper_is_not_compared_with_a_model_of_another_scale) {
     if (claim.id == "failed_runs_lower_cka") BOOST_TEST(claim.verdict == "does_not_hold");
   const StudyAnswer& legend = report.answers.back();
   BOOST_TEST(legend.verdict == "m: yes; bert-large-uncased: cannot tell; roberta-large: cannot tell");
+  BOOST_TEST(
+      legend.sentence ==
+      "With m failed runs are less stable in 1 and more stable in 0 of 1 tested curve, as if the legend were the "
+      "exchanged one. The manifest does not run the paper's bert-large-uncased and roberta-large.");
+  // What the list says of row 33 at length is a note.
+  BOOST_TEST(std::count_if(report.notes.begin(), report.notes.end(), [](const std::string& note) {
+               return note.starts_with("Row 33 of the paper-versus-code list: either the names");
+             }) == 1);
+}
+
+/// BERT-large on its half of RTE as published: 24 layers; in the published form r of CKA and OP is 0.95 to two
+/// decimals, in the textbook form `textbook` times the curve of OP, so that it is 1.
+MadeStudy bert_on_rte(double textbook = 1.0) {
+  MadeStudy study;
+  study.items_ = 139;
+  study.publish("du_nguyen_2023");
+  study.add_group("original", {0.5, 0.6, 0.7}, "rte", "bert-large");
+  study.of_paper("bert-large-uncased", "glue/RTE");
+  std::vector<double> procrustes, cka, coded;
+  for (int l = 1; l <= 24; ++l) {
+    procrustes.push_back(l / 24.0);
+    cka.push_back(textbook * procrustes.back());
+    coded.push_back(procrustes.back() + (l % 2 == 0 ? 0.098 : -0.098));
+  }
+  study.add_curve("linear_cka_distance", cka);
+  study.add_curve("linear_cka_distance", coded, "as_published");
+  study.add_curve("orthogonal_procrustes_distance", procrustes);  // its published form is the same
+  return study;
 }
 
 BOOST_AUTO_TEST_CASE(the_papers_own_model_is_held_against_its_numbers) {
-  MadeStudy study;
-  study.publish("du_nguyen_2023");
-  study.add_group("original", {0.5, 0.6, 0.7}, "rte", "bert-large-uncased");
-  const std::vector<double> curve = {0.1, 0.2, 0.3, 0.45};
-  for (const char* measure : {"linear_cka_distance", "orthogonal_procrustes_distance"})
-    for (std::size_t l = 0; l < curve.size(); ++l)
-      study.add_value(measure, std::to_string(l + 1), [&](std::size_t, std::size_t) { return curve[l]; });
+  const StudyReport report = report_of(bert_on_rte());
+  BOOST_REQUIRE_EQUAL(report.published.size(), 2u);
+  const StudyPublished& textbook = report.published[0];
+  BOOST_TEST(textbook.measure == "r across layers, cka_op");
+  BOOST_TEST(textbook.published == 0.95);
+  BOOST_TEST(textbook.variant == "textbook");
+  BOOST_TEST(textbook.verdict == "differs");  // ours is 1 with an interval without width
+  BOOST_TEST(textbook.remark.starts_with("because row 5 of the paper-versus-code list: "), textbook.remark);
+  BOOST_TEST(report.published[1].variant == "as_published");
+  BOOST_TEST(report.published[1].verdict == "agrees", report.published[1].remark);
+  // From the study to what the page says: the row, not the interval.
+  const StudyTable reasons = published_reasons(report.published);
+  BOOST_REQUIRE_EQUAL(reasons.rows.size(), 1u);
+  BOOST_TEST(std::get<std::string>(reasons.rows[0].back()).starts_with("because row 5 of the paper-versus-code list"));
+  for (const StudyFigure& figure : report.figures)  // the published value as a hollow mark
+    if (figure.id == "convergent-bert-large-textbook")
+      BOOST_TEST(std::any_of(figure.series.begin(), figure.series.end(),
+                             [](const StudySeries& series) { return series.mark == StudySeries::Mark::hollow; }));
+}
+
+BOOST_AUTO_TEST_CASE(a_row_that_does_not_mend_the_difference_is_not_named) {
+  MadeStudy study = bert_on_rte();
+  for (StudyValue& value : study.values_)  // a coded form that is the textbook one
+    if (value.variant == "as_published") {
+      value.instability = std::stod(value.layer) / 24.0;
+      value.pairs.fill(*value.instability);
+    }
   const StudyReport report = report_of(study);
-  BOOST_REQUIRE(report.published.size() == 1u);
-  BOOST_TEST(report.published[0].published == 0.95);
-  BOOST_TEST(report.published[0].verdict == "differs");  // ours is 1 with an interval without width
-  BOOST_TEST(report.published[0].remark.find("row 5") != std::string::npos, report.published[0].remark);
+  BOOST_TEST(report.published[0].verdict == "differs");
+  BOOST_TEST(report.published[0].remark.starts_with("not explained by a known row; the as_published form differs, too"),
+             report.published[0].remark);
+}
+
+BOOST_AUTO_TEST_CASE(other_items_layers_or_checkpoints_are_not_compared) {
+  MadeStudy study = bert_on_rte();
+  for (StudyValue& value : study.values_) value.n_items = 100;
+  BOOST_TEST(report_of(study).published[0].remark == "other test items: 100, published on 139");
+  for (StudyValue& value : study.values_) value.n_items = 139;
+  std::erase_if(study.values_, [](const StudyValue& value) { return std::stoi(value.layer) > 12; });
+  BOOST_TEST(report_of(study).published[0].remark == "other layers: 12, the published model has 24");
+  study = bert_on_rte();
+  study.groups_[0].checkpoint = "bert-base-uncased";  // whatever the manifest calls it
+  for (const StudyPublished& row : report_of(study).published) {
+    BOOST_TEST(row.verdict == "not_comparable");
+    BOOST_TEST(row.remark == "because of scale: bert-base-uncased is not bert-large-uncased");
+  }
+  for (const StudyFigure& figure : report_of(study).figures)
+    for (const StudySeries& series : figure.series) BOOST_TEST((series.mark != StudySeries::Mark::hollow));
+}
+
+BOOST_AUTO_TEST_CASE(the_page_says_what_comes_from_the_code) {
+  const StudyReport report = report_of(bert_on_rte(2.0));
+  const StudyTable& forms = table_named(report, "code_forms");
+  BOOST_REQUIRE_EQUAL(forms.rows.size(), 1u);  // CKA; Procrustes has one form
+  BOOST_TEST(std::get<std::string>(forms.rows[0][0]) == "linear CKA distance");
+  std::vector<double> numbers;
+  for (const auto& row : table_named(report, "paper_versus_code").rows) numbers.push_back(std::get<double>(row[0]));
+  BOOST_TEST(numbers == (std::vector<double>{5, 6, 7, 9, 11, 30, 33, 34, 35, 40}), boost::test_tools::per_element());
+}
+
+// kappa of the published code is a multiple of the disagreement, of which the code computes the textbook form.
+BOOST_AUTO_TEST_CASE(the_published_kappa_stands_beside_the_disagreement, *utf::tolerance(1e-12)) {
+  MadeStudy study;
+  for (int i = 0; i < 8; ++i) {
+    study.add_group("group" + std::to_string(i), {0.5, 0.6});
+    const double disagreement = 0.05 + 0.01 * ((i * 3) % 8);
+    study.add_number("pairwise_disagreement", "", disagreement);
+    study.add_number("fleiss_kappa", "", 0.3 - 0.001 * i);
+    study.add_number("fleiss_kappa", "", disagreement * 139.0 / 138.0).variant = "as_published";
+  }
+  const auto rows = group_agreements(study, 200);
+  BOOST_REQUIRE_EQUAL(rows.size(), 2u);
+  BOOST_TEST(rows[1].a.variant == "as_published");
+  BOOST_TEST(rows[1].b.title() == "pairwise disagreement (as_published)");
+  BOOST_TEST(*rows[1].tau == 1.0);
+  BOOST_TEST(*rows[1].r == 1.0);
+}
+
+BOOST_AUTO_TEST_CASE(bands_count_pairs_of_a_run_with_itself_as_the_manifest_says, *utf::tolerance(1e-12)) {
+  const auto left_out = difference_bands({blocks(6, 3, 0.9, 0.1, 0.5)}, first_marked(6, 3), 200, 0);
+  const auto counted =
+      difference_bands({blocks(6, 3, 0.9, 0.1, 0.5)}, first_marked(6, 3), 200, 0, SelfPairs::include_zero);
+  BOOST_TEST(left_out->high[0] - left_out->low[0] == 0.0);
+  BOOST_TEST(counted->low[0] < 0.5);  // draws with a run twice or three times
+  MadeStudy study = failing(4, 4);
+  const double band = *failed_against_successful(study, {})[0].top().band_low;
+  study.self_pairs_ = "include_zero";
+  BOOST_TEST(*failed_against_successful(study, {})[0].top().band_low < band);
+}
+
+BOOST_AUTO_TEST_CASE(one_seed_cannot_tell_and_the_reasons_speak_of_seeds) {
+  MadeStudy study;
+  study.failure_ = StudyFailure{"accuracy", 0.5, "test"};
+  study.add_group("original", {0.9});
+  for (const char* measure : {"linear_cka_distance", "orthogonal_procrustes_distance"})
+    for (const char* layer : {"1", "2", "3"})
+      study.add_value(measure, layer, [](std::size_t, std::size_t) { return 0.5; }).instability = std::nullopt;
+  for (const char* measure : {"pairwise_disagreement", "performance_sd"}) study.add_number(measure, "", std::nullopt);
+  BOOST_TEST(studies::layer_correlations(study, false)[0].reason == "1 seed: a pair needs 2");
+  BOOST_TEST(group_agreements(study, 200)[0].reason.starts_with("1 group has 1 seed or none: a pair needs 2; want 8"));
+  BOOST_TEST(failed_against_successful(study, {})[0].reason == "1 seed: a pair needs 2");
+  const StudyReport report = report_of(study);
+  for (std::size_t i = 0; i < 3; ++i) {
+    BOOST_TEST(report.answers[i].verdict == "cannot tell");
+    BOOST_TEST(report.answers[i].sentence.find("a pair needs 2") != std::string::npos, report.answers[i].sentence);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

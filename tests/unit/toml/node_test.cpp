@@ -64,6 +64,12 @@ BOOST_AUTO_TEST_CASE(dotted_keys_that_nest_too_deep_are_refused) {
   refuse(nested, "a.toml:20:1", "dots");
 }
 
+BOOST_AUTO_TEST_CASE(a_document_that_is_too_long_is_refused_before_it_is_read) {
+  std::string seeds = "seeds = [";
+  for (int seed = 0; seed < 1'000'000; ++seed) seeds += std::to_string(seed) + ",";
+  refuse(seeds + "]\n", "a.toml", "want a document of at most 2000000 bytes, found 68");
+}
+
 BOOST_AUTO_TEST_CASE(brackets_that_nest_too_deep_are_refused) {
   refuse("x = " + std::string(100000, '['), "", "valid TOML");
   std::string tables = "x = ";

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// What studies share to be held against the paper: what may be compared, verdicts with their reasons, forms of the
+// published code.
+#include <boost/test/unit_test.hpp>
+
+#include "../../../studies/common/code_forms.hpp"
+#include "../../../studies/common/code_rows.hpp"
+#include "../../../studies/common/comparability.hpp"
+#include "../../../studies/common/layer_correlation.hpp"
+#include "../../../studies/common/paper_scale.hpp"
+#include "../../../studies/common/published_verdict.hpp"
+#include "report/published_tables.hpp"
+#include "support/made_study.hpp"
+
+using namespace reseed;
+using namespace reseed::studies;
+using namespace reseed::test;
+namespace utf = boost::unit_test;
+
+namespace {
+
+const published::Facts& facts() {
+  static const published::Facts read(published_files("du_nguyen_2023"));
+  return read;
+}
+
+/// Standard of BERT-large on the paper's half of RTE.
+MadeStudy bert_on_rte() {
+  MadeStudy study;
+  study.items_ = 139;
+  study.add_group("original", {0.7, 0.8, 0.75}, "some name", "some model");
+  study.of_paper("bert-large-uncased", "glue/RTE");
+  study.add_number("pairwise_disagreement", "", 0.1);
+  return study;
+}
+
+std::string limits_of(const MadeStudy& study, std::optional<std::size_t> layers = std::nullopt, bool of_score = true) {
+  return limits(study, facts(), study.groups_[0], {"bert", "rte", of_score, true, layers});
+}
+
+/// r across layers in one form, ours in an interval around it.
+JudgedNumber judged_r(const std::string& variant, double ours, double published) {
+  JudgedNumber number{{"Figure 1(a)", "m", "rte", "original", "r", variant, published, ours, "", ""}, {"cka", "op"}};
+  judge(ours - 0.01, ours + 0.01, 0.005, "", number.row);
+  return number;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(held_against_the_paper)
+
+BOOST_AUTO_TEST_CASE(numbers_about_the_same_are_compared) {
+  BOOST_TEST(limits_of(bert_on_rte()) == "");
+  BOOST_TEST(limits_of(bert_on_rte(), 24) == "");
+}
+
+BOOST_AUTO_TEST_CASE(whatever_differs_is_named) {
+  MadeStudy study = bert_on_rte();
+  StudyGroup& group = study.groups_[0];
+  group.checkpoint = "bert-base-uncased";
+  BOOST_TEST(limits_of(study) == "because of scale: bert-base-uncased is not bert-large-uncased");
+  group.checkpoint = "roberta-large";
+  BOOST_TEST(limits_of(study) == "because of scale: roberta-large is not bert-large-uncased");
+  group.checkpoint = "bert-large-uncased";
+  group.dataset = "glue/MRPC";
+  BOOST_TEST(limits_of(study) == "another data set: glue/MRPC, published on rte");
+  group.dataset = "glue/RTE";
+  group.name = study.values_[0].group = "reinit (k=1)";
+  BOOST_TEST(limits_of(study) == "other options: reinit (k=1)");
+  group.name = study.values_[0].group = "original";
+  group.metric = "f1";
+  BOOST_TEST(limits_of(study) == "another metric: f1, published accuracy");
+  BOOST_TEST(limits_of(study, std::nullopt, false) == "");  // what is no score does not rest on the metric
+  group.metric = "accuracy";
+  study.values_[0].n_items = 138;
+  BOOST_TEST(limits_of(study) == "other test items: 138, published on 139");
+  study.values_[0].n_items = 139;
+  BOOST_TEST(limits_of(study, 12) == "other layers: 12, the published model has 24");
+  group.metric = "f1";
+  BOOST_TEST(limits_of(study, 12) ==
+             "another metric: f1, published accuracy; other layers: 12, the published model has 24");
+}
+
+BOOST_AUTO_TEST_CASE(names_in_the_manifest_do_not_make_a_model_or_a_data_set_the_papers) {
+  MadeStudy study;
+  study.add_group("original", {0.7, 0.8}, "rte", "bert-large");
+  study.of_paper("a-small-one", "reviews");
+  const PaperNames other = paper_names(study.groups_[0]);
+  BOOST_TEST(!other.model.has_value());
+  BOOST_TEST(!other.task.has_value());
+  BOOST_TEST(!paper_model_beside(study.groups_[0]).same_scale);
+  study.of_paper("roberta-large", "glue/SST-2");
+  const PaperNames own = paper_names(study.groups_[0]);
+  BOOST_TEST(own.model.value() == "roberta");
+  BOOST_TEST(own.task.value() == "sst2");
+  BOOST_TEST(own.method.value() == "standard");
+}
+
+BOOST_AUTO_TEST_CASE(a_row_is_the_reason_where_the_published_form_agrees) {
+  const auto rows = explained(facts(), {judged_r("textbook", 0.6, 0.95), judged_r("as_published", 0.95, 0.95)});
+  BOOST_REQUIRE_EQUAL(rows.size(), 2u);
+  BOOST_TEST(rows[0].verdict == "differs");
+  BOOST_TEST(rows[0].remark.starts_with("because row 5 of the paper-versus-code list: 1 - CKA with the unbiased"),
+             rows[0].remark);
+  BOOST_TEST(rows[0].remark.ends_with("; our 95 % interval over seeds: 0.590 to 0.610"), rows[0].remark);
+  BOOST_TEST(rows[1].verdict == "agrees");
+  BOOST_TEST(rows[1].remark == "our 95 % interval over seeds: 0.940 to 0.960");
+}
+
+BOOST_AUTO_TEST_CASE(a_row_is_no_reason_where_the_published_form_differs_or_is_not_there) {
+  const auto differing = explained(facts(), {judged_r("textbook", 0.6, 0.95), judged_r("as_published", 0.7, 0.95)});
+  BOOST_TEST(differing[0].remark.starts_with("not explained by a known row; the as_published form differs, too; our"));
+  BOOST_TEST(differing[1].remark.starts_with("not explained by a known row; our"));
+  const auto alone = explained(facts(), {judged_r("textbook", 0.6, 0.95)});
+  BOOST_TEST(alone[0].remark.starts_with("not explained by a known row; the as_published form was not compared; our"));
+  JudgedNumber disagreement = judged_r("textbook", 0.6, 0.95);
+  disagreement.names = {"pwd"};  // which has one form
+  BOOST_TEST(explained(facts(), {disagreement})[0].remark.starts_with("not explained by a known row; our"));
+}
+
+BOOST_AUTO_TEST_CASE(two_rows_are_named_in_front_of_what_they_say) {
+  BOOST_TEST(because(facts(), {5, 8}).starts_with("because rows 5 and 8 of the paper-versus-code list: 1 - CKA"));
+}
+
+BOOST_AUTO_TEST_CASE(the_report_lists_rows_as_reasons_and_no_intervals) {
+  const StudyTable reasons =
+      published_reasons(explained(facts(), {judged_r("textbook", 0.6, 0.95), judged_r("as_published", 0.95, 0.95)}));
+  BOOST_REQUIRE_EQUAL(reasons.rows.size(), 1u);
+  const std::string& why = std::get<std::string>(reasons.rows[0].back());
+  BOOST_TEST(why.starts_with("because row 5 of the paper-versus-code list"));
+  BOOST_TEST(why.find("interval") == std::string::npos, why);
+}
+
+BOOST_AUTO_TEST_CASE(a_measure_of_one_form_stands_for_the_published_one) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  study.add_curve("linear_cka_distance", {0.1, 0.2, 0.3, 0.5});
+  study.add_curve("linear_cka_distance", {0.4, 0.3, 0.2, 0.0}, "as_published");
+  study.add_curve("orthogonal_procrustes_distance", {0.1, 0.2, 0.3, 0.5});
+  const auto rows = layer_correlations(study, false);
+  BOOST_REQUIRE_EQUAL(rows.size(), 2u);
+  BOOST_TEST(rows[0].a.variant == "textbook");
+  BOOST_TEST(*rows[0].r == 1.0, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(rows[1].a.variant == "as_published");
+  BOOST_TEST(rows[1].b.id == "orthogonal_procrustes_distance");
+  BOOST_TEST(*rows[1].r == -1.0, boost::test_tools::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_CASE(no_measure_stands_for_a_published_form_that_is_measured_or_another) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  study.add_curve("linear_cka_distance", {0.4, 0.3, 0.2, 0.0}, "as_published");
+  study.add_curve("svcca_distance", {0.1, 0.2, 0.3, 0.5});  // its published form is another
+  BOOST_TEST(layer_correlations(study, false).empty());
+  study.add_curve("orthogonal_procrustes_distance", {0.1, 0.2, 0.3, 0.5});
+  study.add_curve("orthogonal_procrustes_distance", {0.1, 0.2, 0.3, 0.5}, "as_published");
+  std::size_t published = 0;
+  for (const LayerCorrelation& row : layer_correlations(study, false))
+    published += row.a.variant == "as_published" ? 1 : 0;
+  BOOST_TEST(published == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(the_code_part_has_both_forms_and_the_rows_of_what_was_run, *utf::tolerance(1e-12)) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  study.add_number("fleiss_kappa", "", 0.2);
+  study.add_number("fleiss_kappa", "", 0.1).variant = "as_published";
+  study.add_number("pairwise_disagreement", "", 0.1);
+  const auto tables = published::code_part(study, facts(), {1, 2, 5, 27, 35});
+  BOOST_REQUIRE_EQUAL(tables.size(), 2u);
+  for (const StudyTable& table : tables) BOOST_TEST(table.section == published::kCodePart);
+  BOOST_REQUIRE_EQUAL(tables[0].rows.size(), 1u);
+  BOOST_TEST(std::get<double>(tables[0].rows[0][4]) == 0.5);
+  BOOST_TEST(std::get<std::string>(tables[0].rows[0][5]).starts_with("1, 2"));
+  std::vector<double> rows;  // not 5 and 27: neither CKA nor SST-2 was run; 35 is about no measure
+  for (const auto& row : tables[1].rows) rows.push_back(std::get<double>(row[0]));
+  BOOST_TEST(rows == (std::vector<double>{1, 2, 35}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(without_two_forms_the_code_part_is_the_list) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7});
+  study.add_number("fleiss_kappa", "", 0.2);
+  const auto tables = published::code_part(study, facts(), {1, 35});
+  BOOST_REQUIRE_EQUAL(tables.size(), 1u);
+  BOOST_TEST(tables[0].id == "paper_versus_code");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
