@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/files.hpp"
+#include "base/run_json.hpp"
 #include "bundle/bundle.hpp"
 #include "bundle/checksums.hpp"
 #include "bundle/crate.hpp"
