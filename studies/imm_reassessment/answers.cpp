@@ -167,7 +167,7 @@ StudyAnswer differ(const View& view, const std::vector<Difference>& all) {
     answer.verdict = found.empty() ? "no difference seen"
                                    : "yes, in " + std::to_string(found.size()) + " of " +
                                          counted(differences.size(), "comparison", "comparisons");
-    answer.sentence = capitalised(listed(found, 2, "the table Each method against the reference method"));
+    answer.sentence = capitalised(listed(found, 2, "the table differences"));
     if (found.empty())
       answer.sentence = "Of " + counted(differences.size(), "comparison", "comparisons") + ", " + std::to_string(told) +
                         " could be decided, none with an adjusted p below the level";
