@@ -52,9 +52,9 @@ StudyAnswer shift_answer(const std::vector<const Size*>& rows) {
   }
   answer.verdict =
       all.moved() == 0 ? "no shift seen" : "yes, in " + std::to_string(all.moved()) + " of " + std::to_string(all.told);
-  answer.sentence = "On a sub-sample the value is lower in " + std::to_string(all.lower) + " and higher in " +
+  answer.sentence = "With fewer items the value is lower in " + std::to_string(all.lower) + " and higher in " +
                     std::to_string(all.higher) + " of " + counted(all.told, "case", "cases") +
-                    " (group, measure and size) than on all items, by 95 % intervals over the draws, one at a time.";
+                    " (group, measure, size), by 95 % intervals over the draws.";
   if (all.moved() > 0 && by_measure.size() > 1) {
     const auto share = [](const auto& entry) {
       return static_cast<double>(entry.second.moved()) / static_cast<double>(entry.second.told);
@@ -65,7 +65,7 @@ StudyAnswer shift_answer(const std::vector<const Size*>& rows) {
                  sentence("it moves most often by " + most->first + ", in " + std::to_string(most->second.moved()) +
                           " of " + std::to_string(most->second.told)));
   }
-  add_sentence(answer.sentence, "Every case stands in the table Values by number of items.");
+  add_sentence(answer.sentence, "Every case: table Values by number of items.");
   return answer;
 }
 

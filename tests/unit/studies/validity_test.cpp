@@ -378,10 +378,10 @@ BOOST_AUTO_TEST_CASE(other_items_layers_or_checkpoints_are_not_compared) {
     BOOST_TEST(row.verdict == "not_comparable");
     BOOST_TEST(row.remark == "because of scale: bert-base-uncased is not bert-large-uncased");
   }
-  const StudyReport report = report_of(study);
-  for (const StudyFigure& figure : report.figures)
-    if (figure.id == "convergent-bert-large-textbook")
-      for (const StudySeries& series : figure.series) BOOST_TEST((series.mark != StudySeries::Mark::hollow));
+  for (const StudyFigure& figure : report_of(study).figures)  // scores have hollow marks of their own
+    for (const StudySeries& series : figure.series)
+      if (figure.id.starts_with("convergent-") || figure.id.starts_with("failed-"))
+        BOOST_TEST((series.mark != StudySeries::Mark::hollow), figure.id);
 }
 
 BOOST_AUTO_TEST_CASE(the_page_says_what_comes_from_the_code) {
