@@ -380,7 +380,7 @@ BOOST_AUTO_TEST_CASE(what_bundle_json_says_must_fit_its_schema) {
     return problems(study.bundle());
   };
   for (const auto& [from, to, wanted] : std::vector<std::array<std::string, 3>>{
-           {"\"tolerance\": 1e-09", "\"tolerance\": -1.0", "plugins[0].measure.tolerance: want at least 0, found -1.0"},
+           {"\"tolerance\": 1e-09", "\"tolerance\": -1.0", "tolerance: want at least 0, found -1.0"},
            {"\"double_run\": \"\"", "\"double_run\": \"maybe\"", "double_run: want one of"},
            {"\"kind\": \"mitigation\"", "\"kind\": \"x\"", "plugins[1].kind: want one of"},
            {"\"arity\": \"pair\"", "\"arity\": \"triple\"", "plugins[0].measure.arity: want one of"},

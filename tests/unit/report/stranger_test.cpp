@@ -106,7 +106,7 @@ class Strangers {
     value.variant = hostile("variant");
     value.unit = hostile("unit");
     value.reason = hostile("why");
-    value.options = hostile("options");
+    value.options = nlohmann::json{{hostile("options"), hostile("option")}}.dump();
     value.flags = {Flag::no_variance};
     content.measures = {value};
     content.files = study_files(hostile_report());
