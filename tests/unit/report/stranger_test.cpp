@@ -106,7 +106,7 @@ class Strangers {
     value.variant = hostile("variant");
     value.unit = hostile("unit");
     value.reason = hostile("why");
-    value.options = hostile("options");
+    value.options = Json::object({{hostile("option"), hostile("options")}}).dump();  // readers want a JSON object
     value.flags = {Flag::no_variance};
     content.measures = {value};
     content.files = study_files(hostile_report());
