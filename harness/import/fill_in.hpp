@@ -17,9 +17,9 @@ struct Blanks {
 
 std::string fill_in(std::string text, const Blanks& blanks);
 
-/// The number that stands for `blank`, {seed} or {layer}, in `name`: 7 for "runs/{seed}.npz", "{seed}" and "runs/7.npz".
-/// Digits without leading zeros; the same number where a blank stands several times; the other blank may be any number.
-/// Empty when `name` does not fit.
+/// The number that stands for `blank`, {seed} or {layer}, in `name`: 7 for "runs/{seed}.npz", "{seed}" and
+/// "runs/7.npz". Digits without leading zeros; the same number where a blank stands several times; the other blank may
+/// be any number. Empty when `name` does not fit.
 std::optional<std::uint64_t> number_in(const std::string& pattern, const std::string& blank, const std::string& name);
 
 }  // namespace reseed

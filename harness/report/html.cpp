@@ -133,7 +133,8 @@ std::string claims_html(const std::vector<StudyClaim>& claims) {
     for (const StudyClaim& claim : claims)
       if (claim.verdict == kind.verdict)
         out += std::string("<li class=\"") + kind.kind + "\"><span class=\"v " + kind.kind + "\">" + kind.sign + ' ' +
-               kind.words + "</span> <q>" + escaped(claim.text) + "</q><p>" + escaped(claim.remark) + "</p></li>\n";
+               kind.words + "</span> <q>" + escaped(claim.text) + "</q>" +
+               (claim.remark.empty() ? "" : "<p>" + escaped(claim.remark) + "</p>") + "</li>\n";
   return out + "</ul>\n";
 }
 

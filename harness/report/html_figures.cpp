@@ -64,7 +64,8 @@ std::string family_html(const std::vector<const StudyFigure*>& family, const std
   std::string out = fold ? "<details class=\"folded\"><summary>" + name + " <small>" + std::to_string(family.size()) +
                                " figures</small></summary>\n"
                          : "<h3>" + name + "</h3>\n";
-  if (one_caption) out += "<p class=\"caption\">" + escaped(family.front()->caption) + "</p>\n";
+  if (one_caption && !family.front()->caption.empty())
+    out += "<p class=\"caption\">" + escaped(family.front()->caption) + "</p>\n";
   out += grid_begin(family.size());
   for (const StudyFigure* figure : family)
     out += figure_html(*figure, "<h4>" + escaped(title_of(*figure, section).member) + "</h4>",

@@ -30,7 +30,7 @@ std::string latex_entries(const StudyTable& table) {
   for (std::size_t c = 1; c < table.columns.size(); ++c)
     titles = std::max(titles, kDigit * latex_width(latex_plain_title(table.columns[c])));
   titles = std::min(titles, kWidest);
-  std::string rows;
+  std::string rows = table.rows.empty() ? "    \\multicolumn{2}{p{" + fixed(kLine, 0) + "pt}}{no rows}\\\\\n" : "";
   for (const auto& row : table.rows) rows += (rows.empty() ? "" : "    \\addlinespace\n") + entry(row, table);
   return std::string("{\n") + kSize + "\\begin{longtable}{p{" + fixed(titles, 0) + "pt}p{" + fixed(kLine - titles, 0) +
          "pt}}\n    \\caption{" + latex_caption(table) + "}\n    \\label{tab:" + table.id +

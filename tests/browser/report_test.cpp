@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(paper_holds_what_the_page_says_or_says_where_it_is, *utf::p
   for (std::string word; words >> word;) text += word + ' ';
   for (const char* part :
        {"Is it stable?", "In place 11 the interval", "row_29", "300 rows, not printed: in measures.csv",
-        "how far apart, ", "schema = 1 #", "Every seed", "1 / "})
+        "how far apart, ", "schema = 1 #", "Every seed", "1/"})
     BOOST_TEST(text.find(part) != std::string::npos, "paper lacks \"" << part << '"');
   BOOST_TEST(text.find("Show rows with") == std::string::npos);
 }

@@ -78,7 +78,8 @@ class Kinds : public SmallStudy {
 std::string crate_of(const fs::path& bundle) { return read_file(bundle / kCrateFile); }
 
 nlohmann::json entity(const fs::path& bundle, const std::string& id) {
-  for (const nlohmann::json& one : parse_json(crate_of(bundle), "crate").at("@graph"))
+  const nlohmann::json crate = parse_json(crate_of(bundle), "crate");
+  for (const nlohmann::json& one : crate.at("@graph"))
     if (one.at("@id") == id) return one;
   BOOST_ERROR(bundle << " has no " << id);
   return nlohmann::json::object();

@@ -23,7 +23,7 @@ class MadeStudy final : public StudyData {
   std::optional<StudyFailure> failure_;
   std::map<std::string, std::string> published_;
   std::string self_pairs_ = "exclude";
-  std::int64_t items_ = 100;  ///< of the test set of the next values
+  std::int64_t items_ = 100;          ///< of the test set of the next values
   arma::uvec labels_ = {0, 0, 1, 0};  ///< of every test set: always giving label 0 scores 0.75
 
   const std::vector<StudyGroup>& groups() const override { return groups_; }
