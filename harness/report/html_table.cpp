@@ -275,8 +275,9 @@ std::string captioned(const StudyTable& table, const std::string& file, Fold fol
 }
 
 std::string definitions_html(const StudyTable& terms) {
-  std::string out = "<h3>" + escaped(terms.title) + "</h3>\n<p class=\"caption\">" + escaped(terms.caption) +
-                    "</p>\n<div class=\"terms\">";
+  std::string out = "<h3>" + escaped(terms.title) + "</h3>\n" +
+                    (terms.caption.empty() ? "" : "<p class=\"caption\">" + escaped(terms.caption) + "</p>\n") +
+                    "<div class=\"terms\">";
   for (const auto& row : terms.rows) {
     std::string lines;
     std::string term;

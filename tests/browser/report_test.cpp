@@ -296,7 +296,7 @@ const char* const kDrawn = R"js(
     var folded = e.parentElement.closest('details:not([open])');
     if (folded && !e.closest('summary') || e.closest('noscript,nav')) return;
     var r = e.getBoundingClientRect();
-    if (!e.checkVisibility({contentVisibilityAuto: true}) || r.height === 0) skipped.push(e.tagName + ' ' + e.textContent.slice(0, 40));
+    if (!e.checkVisibility({contentVisibilityAuto: true}) || r.height === 0) skipped.push(e.outerHTML.slice(0, 120));
     else ends.push([r.top + scrollY, r.bottom + scrollY])})});
   var height = document.documentElement.scrollHeight, blank = [];
   for (var y = 0; y < height; y += 1600)

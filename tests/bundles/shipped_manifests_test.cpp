@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(of_one_scale_share_the_runs_that_studies_have_in_common) {
   }
   const AskedFor small = asked_for("small", catalog);
   const std::map<std::string, std::size_t> want = {
-      {"imm_reassessment", 160}, {"sst2_scale", 40}, {"subsample_size", 32}, {"validity", 76}};
+      {"imm_reassessment", 160}, {"sst2_scale", 40}, {"subsample_size", 32}, {"validity", 92}};
   BOOST_TEST((small.runs == want));
   BOOST_TEST(small.distinct == 180u);
 }

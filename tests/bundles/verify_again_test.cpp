@@ -308,10 +308,16 @@ BOOST_AUTO_TEST_CASE(and_names_other_bits_on_the_same_device_class) {
   for (const char* part : {": records/", "trained again on the same device class: ", "test.safetensors",
                            "numbers by at most ", " % of the test items are predicted otherwise"})
     BOOST_TEST(has(said.err, part), part << " in " << said.err);
-  const Json run = parse_json(study.rerun(study.made, "1", {"--json"}).out, "answer").at("rerun").at("runs").at(0);
-  BOOST_TEST(run.at("difference").get<double>() > 0.0);
-  BOOST_TEST(run.at("changed_predictions").get<double>() > 0.0);
-  BOOST_TEST(run.at("changed_predictions").get<double>() < 1.0);
+  // How many classes change is a matter of chance for one run.
+  const Json answer = parse_json(study.rerun(study.made, "all", {"--json"}).out, "answer");
+  double changed = 0.0;
+  for (const Json& run : answer.at("rerun").at("runs")) {
+    BOOST_TEST(run.at("difference").get<double>() > 0.0);
+    BOOST_TEST(run.at("changed_predictions").get<double>() <= 1.0);
+    changed += run.at("changed_predictions").get<double>();
+  }
+  BOOST_TEST(changed > 0.0);
+  BOOST_TEST(changed < 6.0);
 }
 
 BOOST_AUTO_TEST_CASE(and_reports_the_difference_on_another_device_class) {
