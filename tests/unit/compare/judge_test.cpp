@@ -126,7 +126,8 @@ void scores_keep_the_level(std::int64_t samples) {
                    samples) <= kAtLevel);
 }
 
-BOOST_AUTO_TEST_CASE(scores_of_one_distribution_differ_no_more_often_than_the_level_says) {
+BOOST_AUTO_TEST_CASE(scores_of_one_distribution_differ_no_more_often_than_the_level_says,
+                     *boost::unit_test::label("simulation")) {
   scores_keep_the_level(kFew);
 }
 BOOST_AUTO_TEST_CASE(scores_with_all_draws_too, *boost::unit_test::label("slow")) { scores_keep_the_level(kAll); }
@@ -143,7 +144,8 @@ void pairs_keep_the_level(std::int64_t samples) {
                    samples) <= kAtLevel);
 }
 
-BOOST_AUTO_TEST_CASE(means_over_pairs_of_one_distribution_differ_no_more_often_than_the_level_says) {
+BOOST_AUTO_TEST_CASE(means_over_pairs_of_one_distribution_differ_no_more_often_than_the_level_says,
+                     *boost::unit_test::label("simulation")) {
   pairs_keep_the_level(kFew);
 }
 BOOST_AUTO_TEST_CASE(means_over_pairs_with_all_draws_too, *boost::unit_test::label("slow")) {
@@ -163,7 +165,8 @@ void failing_runs_keep_the_level(std::int64_t samples) {
                      samples) <= kAtLevel);
 }
 
-BOOST_AUTO_TEST_CASE(runs_of_which_some_fail_differ_no_more_often_than_the_level_says) {
+BOOST_AUTO_TEST_CASE(runs_of_which_some_fail_differ_no_more_often_than_the_level_says,
+                     *boost::unit_test::label("simulation")) {
   failing_runs_keep_the_level(kFew);
 }
 BOOST_AUTO_TEST_CASE(runs_that_fail_with_all_draws_too, *boost::unit_test::label("slow")) {
@@ -193,12 +196,14 @@ void curves_keep_the_level(std::int64_t samples) {
                    samples) <= kAtLevel);
 }
 
-BOOST_AUTO_TEST_CASE(a_curve_over_layers_is_one_hypothesis) { curves_keep_the_level(kFew); }
+BOOST_AUTO_TEST_CASE(a_curve_over_layers_is_one_hypothesis, *boost::unit_test::label("simulation")) {
+  curves_keep_the_level(kFew);
+}
 BOOST_AUTO_TEST_CASE(a_curve_over_layers_with_all_draws_too, *boost::unit_test::label("slow")) {
   curves_keep_the_level(kAll);
 }
 
-BOOST_AUTO_TEST_CASE(a_family_of_groups_keeps_the_level_together) {
+BOOST_AUTO_TEST_CASE(a_family_of_groups_keeps_the_level_together, *boost::unit_test::label("simulation")) {
   Random random(5);
   const std::size_t k = 8;
   BOOST_TEST(share(Verdict::different, kPairs, [&] {
@@ -210,7 +215,7 @@ BOOST_AUTO_TEST_CASE(a_family_of_groups_keeps_the_level_together) {
              }) <= kAtLevel);
 }
 
-BOOST_AUTO_TEST_CASE(power_grows_with_the_seeds) {
+BOOST_AUTO_TEST_CASE(power_grows_with_the_seeds, *boost::unit_test::label("simulation")) {
   Random random(6);
   const auto of_scores = [&](std::size_t k) {
     return share(Verdict::different, 200, [&] {
@@ -323,19 +328,23 @@ void spreads_are_not_called_alike(double margins, double most, const Seeds& seed
                  }) <= most);
 }
 
-BOOST_AUTO_TEST_CASE(scores_that_differ_by_twice_the_margin_are_not_called_indistinguishable) {
+BOOST_AUTO_TEST_CASE(scores_that_differ_by_twice_the_margin_are_not_called_indistinguishable,
+                     *boost::unit_test::label("simulation")) {
   scores_are_not_called_alike(2.0, 0.025, {10}, {0.005, 0.02});
   scores_are_not_called_alike(1.0, kAtEdge, {10, 20}, {0.005});
 }
-BOOST_AUTO_TEST_CASE(means_over_pairs_that_differ_by_twice_the_margin_are_not_called_indistinguishable) {
+BOOST_AUTO_TEST_CASE(means_over_pairs_that_differ_by_twice_the_margin_are_not_called_indistinguishable,
+                     *boost::unit_test::label("simulation")) {
   pairs_are_not_called_alike(2.0, 0.025, {10, 20}, {2.0}, {5});
   pairs_are_not_called_alike(1.0, kAtEdge, {10, 20}, {2.0}, {5});
 }
-BOOST_AUTO_TEST_CASE(curves_of_which_a_layer_differs_by_twice_the_margin_are_not_called_indistinguishable) {
+BOOST_AUTO_TEST_CASE(curves_of_which_a_layer_differs_by_twice_the_margin_are_not_called_indistinguishable,
+                     *boost::unit_test::label("simulation")) {
   curves_are_not_called_alike(2.0, 0.025, {10}, {2.0});
   curves_are_not_called_alike(1.0, kAtEdge, {20}, {2.0});
 }
-BOOST_AUTO_TEST_CASE(values_of_a_group_that_differ_by_twice_the_margin_are_not_called_indistinguishable) {
+BOOST_AUTO_TEST_CASE(values_of_a_group_that_differ_by_twice_the_margin_are_not_called_indistinguishable,
+                     *boost::unit_test::label("simulation")) {
   spreads_are_not_called_alike(2.0, 0.025, {10, 20}, {2.0, 4.0});
   // The jackknife of a standard deviation is a little too narrow: docs/compare.md.
   spreads_are_not_called_alike(1.0, kAtLevel, {20}, {4.0});
@@ -352,7 +361,8 @@ BOOST_AUTO_TEST_CASE(nothing_that_differs_by_twice_the_margin_is_called_indistin
   spreads_are_not_called_alike(1.0, kAtLevel, seeds, {1.25, 2.0, 4.0});
 }
 
-BOOST_AUTO_TEST_CASE(values_that_are_alike_are_found_indistinguishable_with_enough_seeds) {
+BOOST_AUTO_TEST_CASE(values_that_are_alike_are_found_indistinguishable_with_enough_seeds,
+                     *boost::unit_test::label("simulation")) {
   Random random(8);
   const auto found = [&](std::size_t k) {
     return share(Verdict::indistinguishable, 200, [&] {
