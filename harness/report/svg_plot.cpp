@@ -286,7 +286,8 @@ std::string drawn(const StudyFigure& figure, const Axes& axes, bool nothing) {
 std::string svg_plot(const StudyFigure& figure) {
   const Ranges ranges = ranges_of(figure);
   const Upright upright(figure, ranges);
-  if (figure.kind == StudyFigure::Kind::ranks || upright.names_fit()) return drawn(figure, upright, ranges.nothing);
+  if (figure.kind == StudyFigure::Kind::ranks || figure.x_categories.empty() || upright.names_fit())
+    return drawn(figure, upright, ranges.nothing);
   return drawn(figure, Rows(figure, ranges), ranges.nothing);
 }
 

@@ -9,12 +9,12 @@
 
 namespace reseed {
 
-std::vector<std::size_t> choose_spread(const std::vector<Candidate>& candidates, std::optional<std::size_t> count,
+std::vector<std::size_t> choose_spread(const std::vector<Repeatable>& candidates, std::optional<std::size_t> count,
                                        const std::string& salt) {
   using Drawn = std::pair<std::string, std::size_t>;  // digest and position
   std::map<std::string, std::vector<Drawn>> families;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const Candidate& candidate = candidates[i];
+    const Repeatable& candidate = candidates[i];
     families[candidate.family].emplace_back(sha256(salt + '\n' + candidate.family + '\n' + candidate.name), i);
   }
   std::vector<std::vector<Drawn>> turns;

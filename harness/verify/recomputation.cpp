@@ -43,7 +43,7 @@ Recomputation::Recomputation(const Bundle& bundle, const PluginCatalog& catalog,
 
 void Recomputation::choose() {
   std::vector<std::size_t> rows;
-  std::vector<Candidate> candidates;
+  std::vector<Repeatable> candidates;
   for (std::size_t i = 0; i < bundle_.measures.size(); ++i) {
     const MeasureRow& row = bundle_.measures[i];
     if (is_spoiled(row)) continue;

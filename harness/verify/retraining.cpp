@@ -53,7 +53,7 @@ Retraining::Retraining(const Bundle& bundle, const PluginCatalog& catalog, Store
 std::vector<const RunRow*> Retraining::choose() {
   check_places(settings_.places);
   std::vector<const RunRow*> rows;
-  std::vector<Candidate> candidates;
+  std::vector<Repeatable> candidates;
   std::set<std::string> seen;  // groups may share runs
   for (const RunRow& row : bundle_.runs) {
     if (row.mitigation.empty())

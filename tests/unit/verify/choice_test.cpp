@@ -10,8 +10,8 @@ using namespace reseed;
 namespace {
 
 /// Families of these sizes, with names 0, 1, ...
-std::vector<Candidate> candidates(const std::vector<int>& sizes) {
-  std::vector<Candidate> list;
+std::vector<Repeatable> candidates(const std::vector<int>& sizes) {
+  std::vector<Repeatable> list;
   for (std::size_t family = 0; family < sizes.size(); ++family)
     for (int i = 0; i < sizes[family]; ++i) list.push_back({"f" + std::to_string(family), std::to_string(i)});
   return list;
