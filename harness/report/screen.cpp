@@ -8,18 +8,13 @@
 #include <vector>
 
 #include "base/number.hpp"
+#include "report/figure_text.hpp"
 
 namespace reseed {
 namespace {
 
-/// Code points of a UTF-8 text: what a terminal shows as one cell each in our own texts.
-std::size_t cells(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char letter) { return (static_cast<unsigned char>(letter) & 0xc0) != 0x80; }));
-}
-
 std::string padded(const std::string& text, std::size_t width, bool right) {
-  const std::string blanks(width - std::min(width, cells(text)), ' ');
+  const std::string blanks(width - std::min(width, letters(text)), ' ');
   return right ? blanks + text : text + blanks;
 }
 
@@ -31,7 +26,7 @@ std::string wrapped(std::string_view text, std::size_t width, const std::string&
     const std::string_view word = text.substr(0, end);
     text.remove_prefix(std::min(text.size(), end + 1));
     if (word.empty()) continue;
-    if (used > 0 && used + 1 + cells(word) > width) {
+    if (used > 0 && used + 1 + letters(word) > width) {
       out += '\n';
       used = 0;
     }
@@ -43,7 +38,7 @@ std::string wrapped(std::string_view text, std::size_t width, const std::string&
       ++used;
     }
     out += word;
-    used += cells(word);
+    used += letters(word);
   }
   return out + '\n';
 }
@@ -71,7 +66,7 @@ struct Grid {
       }
     }
     for (const auto& line : texts)
-      for (std::size_t c = 0; c < line.size(); ++c) widths[c] = std::max(widths[c], cells(line[c]));
+      for (std::size_t c = 0; c < line.size(); ++c) widths[c] = std::max(widths[c], letters(line[c]));
   }
 
   std::string line(const std::vector<std::string>& row, const std::vector<std::size_t>& columns) const {
@@ -98,19 +93,6 @@ struct Grid {
   }
 };
 
-/// Pieces of a text, each of at most `width` cells where its words allow.
-std::vector<std::string> pieces(std::string_view text, std::size_t width) {
-  std::vector<std::string> lines(1);
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    const std::string word(text.substr(0, end));
-    text.remove_prefix(std::min(text.size(), end + 1));
-    if (!lines.back().empty() && cells(lines.back()) + 1 + cells(word) > width) lines.emplace_back();
-    lines.back() += (lines.back().empty() ? "" : " ") + word;
-  }
-  return lines;
-}
-
 /// The whole table with the texts of its first column over several lines; empty where that is not enough.
 std::string with_wrapped_labels(Grid grid, std::size_t width) {
   constexpr std::size_t kNarrowest = 12;
@@ -122,8 +104,8 @@ std::string with_wrapped_labels(Grid grid, std::size_t width) {
   std::vector<std::vector<std::string>> labels;
   std::size_t longest = 0;
   for (const auto& row : grid.texts) {
-    labels.push_back(pieces(row[0], width - others));
-    for (const std::string& piece : labels.back()) longest = std::max(longest, cells(piece));
+    labels.push_back(wrapped_lines(row[0], width - others));
+    for (const std::string& piece : labels.back()) longest = std::max(longest, letters(piece));
   }
   if (others + longest > width) return {};
   grid.widths[0] = longest;
