@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <memory>
 #include <numeric>
 
+#include "analysis/drawn_value.hpp"
+#include "analysis/guarded.hpp"
 #include "analysis/null_permutation.hpp"
 #include "analysis/numerical_rank.hpp"
 #include "analysis/parallel.hpp"
@@ -16,17 +17,6 @@ namespace reseed {
 namespace {
 
 constexpr std::size_t kSeedsForInterval = 10;
-
-/// Calls the plugin; an exception becomes an undefined outcome.
-Outcome guarded(const std::function<Outcome()>& call) {
-  try {
-    return call();
-  } catch (const std::exception& error) {
-    return Outcome::undefined(Flag::plugin_threw, error.what());
-  } catch (...) {
-    return Outcome::undefined(Flag::plugin_threw, "an exception of an unknown type");
-  }
-}
 
 /// One evaluation: the members are its inputs and what several steps need.
 class Group {
@@ -260,18 +250,15 @@ void Group::evaluate_group() {
     if (run.problem) return accept(*run.problem);
     all.push_back(&run.data);
   }
-  const Outcome outcome = checked(guarded([&] { return measure_.evaluate(all); }));
+  const DrawnValue drawn(measure_, std::move(all));
+  const Outcome outcome = checked(drawn.of_all());
   accept(outcome);
   result_.value.value = outcome.value;
   if (!outcome.value) return;
   if (info_.reads == Reads::representations) result_.value.null = null_of_group();
-  const std::vector<Resample> lists = draw_resamples(all.size(), options_.bootstrap.samples, options_.bootstrap.seed);
+  const std::vector<Resample> lists = draw_resamples(runs_.size(), options_.bootstrap.samples, options_.bootstrap.seed);
   std::vector<std::optional<double>> values(lists.size());
-  parallel_for(lists.size(), options_.threads, [&](std::size_t b) {
-    std::vector<const RunData*> drawn;
-    for (const std::size_t run : lists[b]) drawn.push_back(all[run]);
-    values[b] = checked(guarded([&] { return measure_.evaluate(drawn); })).value;
-  });
+  parallel_for(lists.size(), options_.threads, [&](std::size_t b) { values[b] = checked(drawn(lists[b])).value; });
   set_interval(summarise(values));
 }
 
@@ -307,12 +294,14 @@ std::vector<double> Group::without_each() {
   if (!readable || runs_.size() <= static_cast<std::size_t>(std::max(info_.minimum_runs, 1)) ||
       items_ < static_cast<arma::uword>(info_.minimum_items))
     return values;
+  std::vector<const RunData*> all;
+  for (const MeasuredRun& run : runs_) all.push_back(&run.data);
+  const DrawnValue drawn(measure_, std::move(all));
   parallel_for(runs_.size(), options_.threads, [&](std::size_t left_out) {
-    std::vector<const RunData*> others;
+    Resample others;
     for (std::size_t i = 0; i < runs_.size(); ++i)
-      if (i != left_out) others.push_back(&runs_[i].data);
-    if (const auto value = checked(guarded([&] { return measure_.evaluate(others); })).value)
-      values[left_out] = oriented(*value);
+      if (i != left_out) others.push_back(i);
+    if (const auto value = checked(drawn(others)).value) values[left_out] = oriented(*value);
   });
   return values;
 }

@@ -62,9 +62,10 @@ struct Evaluation {
 ///
 /// The runs are put in order of their seeds first; the result depends neither on their order nor on `threads`. Whatever
 /// the plugin throws makes the value undefined with plugin_threw. A pair measure's value is the mean over all pairs,
-/// null as soon as one pair is undefined. The interval is over resampled seeds; the null is over pairs of run i and run
-/// j > i with its items permuted (group measures: all runs but the first permuted). Errors: Error(data) when the runs
-/// hold different numbers of items, or a seed twice.
+/// null as soon as one pair is undefined. The interval is over resampled seeds, from the pair matrix or, of a group
+/// measure, from what it measures once (else it is evaluated anew for every resample); the null is over pairs of run i
+/// and run j > i with its items permuted (group measures: all runs but the first permuted). Errors: Error(data) when
+/// the runs hold different numbers of items, or a seed twice.
 Evaluation evaluate(const Measure& measure, const MeasureInfo& info, const VariantInfo& variant,
                     std::vector<MeasuredRun> runs, const EvaluateOptions& options);
 

@@ -3,11 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "analysis/bootstrap.hpp"
+#include "analysis/drawn_value.hpp"
 #include "analysis/measure_library.hpp"
 #include "analysis/record.hpp"
 #include "analysis/run_data.hpp"
@@ -76,12 +81,16 @@ std::vector<RunData> read_side(const json& request, const char* side, const Meas
 
 class Exchange {
  public:
-  Exchange(const Measure& measure, std::vector<RunData> a, std::vector<RunData> b)
-      : measure_(measure), a_(std::move(a)), b_(std::move(b)) {}
+  /// `runs`: those of a, then as many of b.
+  Exchange(const Measure& measure, std::vector<RunData> runs)
+      : runs_(std::move(runs)), value_(measure, pointers(runs_)), a_(runs_.size() / 2), b_(a_.size()) {
+    std::iota(a_.begin(), a_.end(), std::size_t{0});
+    std::iota(b_.begin(), b_.end(), a_.size());
+  }
 
   json answer(std::int64_t samples) {
     const std::size_t k = a_.size();
-    const auto a = value_of(a_), b = value_of(b_);
+    const auto a = value(a_), b = value(b_);
     json result = {{"a", nullable(a)},
                    {"b", nullable(b)},
                    {"without_a", json::array()},
@@ -109,32 +118,28 @@ class Exchange {
  private:
   static json nullable(const std::optional<double>& value) { return value ? json(*value) : json(nullptr); }
 
-  std::optional<double> value(const std::vector<const RunData*>& runs) {
-    try {
-      const Outcome outcome = measure_.evaluate(runs);
-      if (outcome.value && std::isfinite(*outcome.value)) return outcome.value;
-      reason_ = outcome.value ? "not finite" : outcome.reason;
-    } catch (const std::exception& error) {
-      reason_ = std::string("the measure threw: ") + error.what();
-    }
-    return std::nullopt;
-  }
-  static std::vector<const RunData*> all_of(const std::vector<RunData>& runs) {
+  static std::vector<const RunData*> pointers(const std::vector<RunData>& runs) {
     std::vector<const RunData*> list;
     for (const RunData& run : runs) list.push_back(&run);
     return list;
   }
-  std::optional<double> value_of(const std::vector<RunData>& runs) { return value(all_of(runs)); }
-  std::optional<double> value_without(const std::vector<RunData>& runs, std::size_t position) {
-    auto list = all_of(runs);
-    list.erase(list.begin() + static_cast<std::ptrdiff_t>(position));
-    return value(list);
+
+  std::optional<double> value(const Resample& draw) {
+    const Outcome outcome = value_(draw);
+    if (outcome.value && std::isfinite(*outcome.value)) return outcome.value;
+    const bool threw = std::count(outcome.flags.begin(), outcome.flags.end(), Flag::plugin_threw) > 0;
+    reason_ = outcome.value ? "not finite" : (threw ? "the measure threw: " : "") + outcome.reason;
+    return std::nullopt;
+  }
+  std::optional<double> value_without(Resample draw, std::size_t position) {
+    draw.erase(draw.begin() + static_cast<std::ptrdiff_t>(position));
+    return value(draw);
   }
 
   /// The difference with some of the seeds exchanged; where one side is undefined it counts as extreme.
   template <class Exchanged>
   void look_at(double observed, Exchanged exchanged) {
-    auto left = all_of(a_), right = all_of(b_);
+    Resample left = a_, right = b_;
     for (std::size_t i = 0; i < left.size(); ++i)
       if (exchanged(i)) std::swap(left[i], right[i]);
     const auto a = value(left), b = value(right);
@@ -162,8 +167,9 @@ class Exchange {
                              : static_cast<double>(1 + extreme_) / static_cast<double>(1 + looked_at_);
   }
 
-  const Measure& measure_;
-  std::vector<RunData> a_, b_;
+  std::vector<RunData> runs_;
+  DrawnValue value_;  ///< of both sides' runs together: an exchange draws from them
+  Resample a_, b_;
   std::string reason_;
   std::int64_t looked_at_ = 0, extreme_ = 0;
   double p_ = 1.0;
@@ -182,16 +188,16 @@ json answer_exchange(const json& request) {
     if (runs < 2 || request.at("b").size() != runs)
       throw Error(ErrorKind::data, "exchange", "want two runs or more, as many in b as in a");
     const std::optional<arma::uvec> items = subset_items(request, *loaded.info);
-    std::vector<RunData> a = read_side(request, "a", *loaded.info, items);
+    std::vector<RunData> both = read_side(request, "a", *loaded.info, items);
     std::vector<RunData> b = read_side(request, "b", *loaded.info, items);
-    const arma::uword count = items_of(a.front(), loaded.info->reads);
-    for (const std::vector<RunData>* side : {&a, &b})
-      for (const RunData& run : *side)
-        if (items_of(run, loaded.info->reads) != count)
-          throw Error(ErrorKind::data, "exchange: seed " + std::to_string(run.seed),
-                      "want " + std::to_string(count) + " items as in the first run, found " +
-                          std::to_string(items_of(run, loaded.info->reads)));
-    return Exchange(*loaded.measure, std::move(a), std::move(b)).answer(request.at("samples").get<std::int64_t>());
+    std::move(b.begin(), b.end(), std::back_inserter(both));
+    const arma::uword count = items_of(both.front(), loaded.info->reads);
+    for (const RunData& run : both)
+      if (items_of(run, loaded.info->reads) != count)
+        throw Error(ErrorKind::data, "exchange: seed " + std::to_string(run.seed),
+                    "want " + std::to_string(count) + " items as in the first run, found " +
+                        std::to_string(items_of(run, loaded.info->reads)));
+    return Exchange(*loaded.measure, std::move(both)).answer(request.at("samples").get<std::int64_t>());
   } catch (const json::exception& error) {
     throw Error(ErrorKind::data, "exchange",
                 std::string("the request does not have its keys and types: ") + error.what());

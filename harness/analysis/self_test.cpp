@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 
@@ -157,6 +158,36 @@ void depends_on_neither_order_nor_threads(const std::filesystem::path& library) 
   }
 }
 
+/// What is measured once, where the measure offers it, gives of drawn runs what evaluate() gives of them.
+void draws_as_it_evaluates(const std::filesystem::path& library) {
+  const auto told = [](const Outcome& outcome) {
+    MeasureValue value;
+    value.value = outcome.value;
+    value.reason = outcome.reason;
+    return value;
+  };
+  for (const LoadedMeasure& form : all_forms(library))
+    for (const RunShape& shape : shapes_for(*form.info)) {
+      const Runs runs = made_runs(shape);
+      std::vector<const RunData*> all;
+      for (const MeasuredRun& run : runs) all.push_back(&run.data);
+      const std::unique_ptr<MeasuredGroup> measured = form.measure->measure_once(all);
+      if (!measured) continue;
+      std::vector<std::size_t> draw;
+      std::vector<const RunData*> drawn;
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        draw.push_back(i / 2);  // most runs twice, the last ones not at all
+        drawn.push_back(all[i / 2]);
+      }
+      const Outcome wanted = form.measure->evaluate(drawn);
+      const Outcome found = measured->value(draw);
+      const std::string on = words(shape) + ", half of the runs drawn twice";
+      want_close(form, told(wanted), told(found), form.info->tolerance, on);
+      if (wanted.flags != found.flags)
+        throw Failure(std::string(form.variant->name) + " on " + on + ": want the flags of evaluate(), found others");
+    }
+}
+
 SelfTest tried(const std::string& name, const std::function<void()>& test) {
   try {
     test();
@@ -209,6 +240,7 @@ std::vector<SelfTest> self_test(const std::filesystem::path& library) {
   add_invariance(info.linear_invariant, "invariance: linear maps", mapped);
   add("smallest numbers of items and runs", works_at_its_minimum);
   add("neither order nor threads matter", depends_on_neither_order_nor_threads);
+  if (info.arity == Arity::group) add("draws of runs measured once", draws_as_it_evaluates);
   return tests;
 }
 

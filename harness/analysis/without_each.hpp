@@ -17,8 +17,8 @@ struct RunRecord {
   std::filesystem::path folder;
 };
 
-/// Fills `seeds` and `without` of a value of a measure of the whole group: the measure is called once per run, without
-/// it. `measured_by`: library and options as given (docs/workers.md, analyse); `metric`: of the group's task.
+/// Fills `seeds` and `without` of a value of a measure of the whole group: its values without each
+/// run in turn. `measured_by`: library and options as given (docs/workers.md, analyse); `metric`: of the group's task.
 ///
 /// Errors: Error(plugin) for a library that is another measure or cannot be used; Error(data) for a damaged record.
 void add_without_each(const nlohmann::json& measured_by, std::vector<RunRecord> runs, const std::string& metric,

@@ -35,6 +35,25 @@ constexpr MeasureInfo kInfo = {
     .options = {},
 };
 
+/// The scores of k runs.
+class Scores final : public MeasuredGroup {
+ public:
+  Scores(std::span<const RunData* const> runs, double ddof) : ddof_(ddof) {
+    for (const RunData* run : runs) scores_.push_back(run->score);
+  }
+
+  Outcome value(std::span<const std::size_t> draw) const override {
+    // Taken from the first score, so that equal scores give exactly 0.
+    arma::vec x(draw.size());
+    for (arma::uword i = 0; i < x.n_elem; ++i) x(i) = scores_[draw[i]] - scores_[draw[0]];
+    return std::sqrt(arma::accu(arma::square(x - arma::mean(x))) / (x.n_elem - ddof_));
+  }
+
+ private:
+  std::vector<double> scores_;
+  double ddof_;
+};
+
 /// Standard deviation of the scores of m runs.
 /// Value:   unit of the task's metric (0.01 = one percentage point of accuracy); 0 = all runs score the same.
 /// Source:  Du and Nguyen 2023, section 3.1, which does not state the divisor; the reference code
@@ -43,11 +62,8 @@ class PerformanceSd final : public Measure {
  public:
   explicit PerformanceSd(const Options& options) : ddof_(options.variant() == "as_published" ? 0.0 : 1.0) {}
 
-  Outcome evaluate(std::span<const RunData* const> runs) const override {
-    // Taken from the first score, so that equal scores give exactly 0.
-    arma::vec x(runs.size());
-    for (arma::uword i = 0; i < x.n_elem; ++i) x(i) = runs[i]->score - runs[0]->score;
-    return std::sqrt(arma::accu(arma::square(x - arma::mean(x))) / (x.n_elem - ddof_));
+  std::unique_ptr<MeasuredGroup> measure_once(std::span<const RunData* const> runs) const override {
+    return std::make_unique<Scores>(runs, ddof_);
   }
 
  private:

@@ -86,6 +86,42 @@ void tells_null_and_rank_of_representations_alone(const fs::path& library) {
   }
 }
 
+/// 6 runs of which the last two are equal, each giving one class throughout.
+std::vector<RunData> runs_with_constant_ones(Shape shape) {
+  shape.runs = 6;
+  std::vector<RunData> runs;
+  for (const MeasuredRun& run : test::make_runs(shape)) runs.push_back(run.data);
+  runs[4].predictions.fill(1);
+  runs[4].score = 0.5;
+  runs[5] = runs[4];
+  return runs;
+}
+
+/// What is measured once gives, bit for bit, what the drawn runs give: with repeats, of constant runs, where undefined.
+void measures_a_draw_as_the_group_of_its_runs(const fs::path& library) {
+  const std::vector<std::vector<std::size_t>> draws = {
+      {0, 1, 2, 3, 4, 5}, {5, 0, 0, 3, 3, 3}, {1, 1}, {2, 2, 2, 2, 2, 2}, {0, 1, 0, 1, 0, 1, 0, 1}, {4, 5, 4}, {4, 5}};
+  for (const LoadedMeasure& form : all_forms(library))
+    for (const Shape& shape : {Shape{6, 40, 2, 8}, Shape{6, 30, 5, 8}, Shape{6, 1, 2, 3}}) {
+      const std::vector<RunData> runs = runs_with_constant_ones(shape);
+      std::vector<const RunData*> all;
+      for (const RunData& run : runs) all.push_back(&run);
+      const auto measured = form.measure->measure_once(all);
+      BOOST_TEST_REQUIRE((measured != nullptr) == (form.info->arity == Arity::group), form.variant->name);
+      if (!measured) continue;
+      for (const std::vector<std::size_t>& draw : draws) {
+        std::vector<const RunData*> drawn;
+        for (const std::size_t run : draw) drawn.push_back(all[run]);
+        const Outcome wanted = form.measure->evaluate(drawn);
+        const Outcome found = measured->value(draw);
+        BOOST_TEST((found.value == wanted.value), form.variant->name << ": want " << wanted.value.value_or(NAN)
+                                                                     << ", found " << found.value.value_or(NAN));
+        BOOST_TEST((found.flags == wanted.flags), form.variant->name);
+        BOOST_TEST(found.reason == wanted.reason, form.variant->name);
+      }
+    }
+}
+
 void passes_its_self_tests(const fs::path& library) {
   for (const SelfTest& test : self_test(library)) BOOST_TEST(test.passed, test.name << ": " << test.message);
 }
@@ -103,6 +139,7 @@ bool register_cases() {
     add("has_exactly_its_value_on_equal_runs", has_exactly_its_value_on_equal_runs);
     add("needs_its_minimum", needs_its_minimum);
     add("tells_null_and_rank_of_representations_alone", tells_null_and_rank_of_representations_alone);
+    add("measures_a_draw_as_the_group_of_its_runs", measures_a_draw_as_the_group_of_its_runs);
     add("passes_its_self_tests", passes_its_self_tests);
     unit::framework::master_test_suite().add(suite);
   }

@@ -7,6 +7,7 @@
 
 #include "analysis/bootstrap.hpp"
 #include "analysis/correlation.hpp"
+#include "analysis/drawn_value.hpp"
 #include "analysis/evaluate.hpp"
 #include "analysis/paired_tests.hpp"
 #include "analysis/run_data.hpp"
@@ -76,10 +77,13 @@ class Groups {
       part.score = score_of(part, "accuracy");
       drawn.push_back(&own.emplace_back(std::move(part)));
     }
-    if (name == "accuracy_sd_ddof0") return of_group("performance_sd", "as_published", drawn);
-    if (name == "accuracy_sd_ddof1") return of_group("performance_sd", "textbook", drawn);
+    // All items: a draw of the whole group's runs, as the harness resamples it.
+    const std::vector<const RunData*> runs = items.empty() ? group(g) : drawn;
+    const Resample chosen = items.empty() ? list : every(drawn.size());
+    if (name == "accuracy_sd_ddof0") return of_group("performance_sd", "as_published", runs, chosen);
+    if (name == "accuracy_sd_ddof1") return of_group("performance_sd", "textbook", runs, chosen);
     if (name == "fleiss_kappa_instability") {
-      const std::optional<double> kappa = of_group("fleiss_kappa", "textbook", drawn);
+      const std::optional<double> kappa = of_group("fleiss_kappa", "textbook", runs, chosen);
       return kappa ? std::optional(1.0 - *kappa) : std::nullopt;
     }
     if (!items.empty()) return resampled_mean(of_pairs(name, drawn), list, policy);
@@ -104,9 +108,15 @@ class Groups {
   }
 
  private:
+  static Resample every(std::size_t runs) {
+    Resample list(runs);
+    std::iota(list.begin(), list.end(), std::size_t{0});
+    return list;
+  }
   std::optional<double> of_group(const std::string& measure, const std::string& variant,
-                                 const std::vector<const RunData*>& runs) const {
-    return create_measure(test::library_of(measure), variant).measure->evaluate(runs).value;
+                                 const std::vector<const RunData*>& runs, const Resample& list) const {
+    const LoadedMeasure loaded = create_measure(test::library_of(measure), variant);
+    return DrawnValue(*loaded.measure, runs)(list).value;
   }
 
   Safetensors tensors_;

@@ -147,7 +147,7 @@ void published_kappa_is_the_disagreement_of_the_list(const Case& made) {
   }
 }
 
-/// The harness measures the drawn runs again; the study works from what is stored. One bootstrap, two ways.
+/// The harness draws from what the measure counted once; the study works from what is stored. One bootstrap, two ways.
 void gives_the_intervals_of_measures_csv(const Case& made) {
   EvaluateOptions options;
   options.bootstrap = {200, SelfPairs::exclude, 5};

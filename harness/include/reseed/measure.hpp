@@ -3,8 +3,10 @@
 
 #include <armadillo>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -62,6 +64,18 @@ class RESEED_VISIBLE Prepared {
   virtual ~Prepared() = default;
 };
 
+/// k runs that a group measure has measured once: its value for any draw of them.
+///
+/// Threads: value() is called from several threads on one object; it must not change it.
+class RESEED_VISIBLE MeasuredGroup {
+ public:
+  virtual ~MeasuredGroup() = default;
+
+  /// What evaluate() gives for the drawn runs, flags and reason included. `draw`: at least MeasureInfo::minimum_runs
+  /// positions below k, in any order; a run may stand in it several times, or not at all.
+  virtual Outcome value(std::span<const std::size_t> draw) const = 0;
+};
+
 /// A measure: a pure function of the runs. No input or output, no state, no random numbers.
 ///
 /// The harness checks counts, shapes and finiteness before the call, and finiteness and bounds after it.
@@ -74,8 +88,15 @@ class RESEED_VISIBLE Measure {
   virtual std::unique_ptr<Prepared> prepare(const RunData& run) const;
   virtual Outcome distance(const Prepared& a, const Prepared& b) const;
 
-  /// Group measures: all runs at once (a run may occur twice: bootstrap).
+  /// Group measures: all runs at once (a run may occur twice: bootstrap). Unless overridden, measure_once() of them
+  /// all.
   virtual Outcome evaluate(std::span<const RunData* const> runs) const;
+
+  /// Group measures whose values for draws of the runs follow from what is measured once, such as counts of pairs: for
+  /// bootstrap, leave-one-out and exchanges of runs. Empty: evaluate() is called anew for every draw. The object is
+  /// gone before runs and measure are. Errors: none expected; an exception makes all values undefined with
+  /// plugin_threw.
+  virtual std::unique_ptr<MeasuredGroup> measure_once(std::span<const RunData* const> runs) const;
 
   /// Unit of the value under the chosen options; MeasureInfo::unit unless overridden ("" = that of the info).
   virtual std::string unit() const { return {}; }
@@ -90,16 +111,21 @@ inline std::unique_ptr<Prepared> Measure::prepare(const RunData&) const {
 inline Outcome Measure::distance(const Prepared&, const Prepared&) const {
   throw Error(ErrorKind::internal, "", "a pair measure must override distance()");
 }
-inline Outcome Measure::evaluate(std::span<const RunData* const>) const {
-  throw Error(ErrorKind::internal, "", "a group measure must override evaluate()");
+inline Outcome Measure::evaluate(std::span<const RunData* const> runs) const {
+  const std::unique_ptr<MeasuredGroup> measured = measure_once(runs);
+  if (!measured) throw Error(ErrorKind::internal, "", "a group measure must override evaluate() or measure_once()");
+  std::vector<std::size_t> every(runs.size());
+  std::iota(every.begin(), every.end(), std::size_t{0});
+  return measured->value(every);
 }
+inline std::unique_ptr<MeasuredGroup> Measure::measure_once(std::span<const RunData* const>) const { return nullptr; }
 
 using CreateMeasure = Measure* (*)(const Options&);
 
 }  // namespace reseed
 
 /// Layout of the contract classes above; raised when one of them changes shape.
-#define RESEED_MEASURE_LAYOUT 1
+#define RESEED_MEASURE_LAYOUT 2
 
 #if defined(ARMA_64BIT_WORD)
 #define RESEED_ARMA_WORD "64"

@@ -53,6 +53,12 @@ BOOST_AUTO_TEST_CASE(finds_every_declaration_that_is_not_kept) {
              boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(finds_draws_that_are_not_the_values_of_the_drawn_runs) {
+  BOOST_TEST(failures(tested(test::fake_plugin("forgetful", "fake_forgetful"))) ==
+                 std::set<std::string>{"draws of runs measured once"},
+             boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(fails_what_throws_or_is_never_finite) {
   for (const char* name : {"fake_throwing", "fake_not_finite"})
     BOOST_TEST(failures(tested(test::fake_plugin("usable", name))).contains("values inside the bounds"), name);

@@ -2,9 +2,12 @@
 #include "analysis/evaluate.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <memory>
 #include <set>
+#include <span>
 #include <stdexcept>
 
 #include "analysis/null_permutation.hpp"
@@ -49,6 +52,43 @@ struct Throwing : Measure {
   Outcome evaluate(std::span<const RunData* const>) const override { throw std::runtime_error("no such number"); }
 };
 
+struct ThrowingOnce : Measure {
+  std::unique_ptr<MeasuredGroup> measure_once(std::span<const RunData* const>) const override {
+    throw std::runtime_error("no such counts");
+  }
+};
+
+/// The mean score, and how often it was measured.
+struct Counting : Measure {
+  explicit Counting(bool once) : can_measure_once(once) {}
+
+  struct Scores : MeasuredGroup {
+    Outcome value(std::span<const std::size_t> draw) const override {
+      double sum = 0.0;
+      for (const std::size_t run : draw) sum += scores[run];
+      return sum / static_cast<double>(draw.size());
+    }
+    std::vector<double> scores;
+  };
+
+  std::unique_ptr<MeasuredGroup> measure_once(std::span<const RunData* const> runs) const override {
+    if (!can_measure_once) return nullptr;
+    ++measured;
+    auto group = std::make_unique<Scores>();
+    for (const RunData* run : runs) group->scores.push_back(run->score);
+    return group;
+  }
+  Outcome evaluate(std::span<const RunData* const> runs) const override {
+    ++evaluated;
+    double sum = 0.0;
+    for (const RunData* run : runs) sum += run->score;
+    return sum / static_cast<double>(runs.size());
+  }
+
+  bool can_measure_once;
+  mutable std::atomic<int> measured = 0, evaluated = 0;
+};
+
 MeasureValue value_of(const Measure& measure, std::vector<MeasuredRun> runs = test::make_runs({4, 20, 2, 3})) {
   return evaluate(measure, kInfo, kVariants[0], std::move(runs), {}).value;
 }
@@ -78,6 +118,43 @@ BOOST_AUTO_TEST_CASE(an_interval_of_few_seeds_and_of_one_value_is_flagged) {
   BOOST_TEST(value.high.value() == 0.5);
   BOOST_TEST((value.flags == std::set<Flag>{Flag::few_seeds, Flag::degenerate_bootstrap}));
   BOOST_TEST(!value_of(Constant(0.5), test::make_runs({10, 20, 2, 3})).flags.contains(Flag::few_seeds));
+}
+
+BOOST_AUTO_TEST_CASE(a_thousand_resamples_measure_once_where_the_measure_can) {
+  EvaluateOptions options;
+  options.threads = 2;
+  options.bootstrap.samples = 1000;
+  const std::vector<MeasuredRun> runs = test::make_runs({10, 20, 2, 3});
+  const Counting once(true), anew(false);
+  const MeasureValue found = evaluate(once, kInfo, kVariants[0], runs, options).value;
+  const MeasureValue wanted = evaluate(anew, kInfo, kVariants[0], runs, options).value;
+  BOOST_TEST(once.measured.load() == 1);
+  BOOST_TEST(once.evaluated.load() == 0);
+  BOOST_TEST(anew.evaluated.load() == 1001);  // the value and every resample
+  BOOST_TEST(wanted.low.value() < wanted.high.value());
+  BOOST_TEST(found.value.value() == wanted.value.value());
+  BOOST_TEST(found.low.value() == wanted.low.value());
+  BOOST_TEST(found.high.value() == wanted.high.value());
+}
+
+BOOST_AUTO_TEST_CASE(without_each_run_it_is_measured_once_too) {
+  const std::vector<MeasuredRun> runs = test::make_runs({6, 20, 2, 3});
+  const Counting once(true), anew(false);
+  const std::vector<double> found = evaluate_without_each(once, kInfo, kVariants[0], runs, {});
+  BOOST_TEST(found == evaluate_without_each(anew, kInfo, kVariants[0], runs, {}), boost::test_tools::per_element());
+  BOOST_TEST(once.measured.load() == 1);
+  BOOST_TEST(once.evaluated.load() == 0);
+  BOOST_TEST(anew.evaluated.load() == 6);
+}
+
+BOOST_AUTO_TEST_CASE(a_measure_that_cannot_be_measured_is_undefined_and_says_why) {
+  const MeasureValue value = value_of(ThrowingOnce());
+  BOOST_TEST(!value.value.has_value());
+  BOOST_TEST(value.flags.contains(Flag::plugin_threw));
+  BOOST_TEST(value.reason == "no such counts");
+  const MeasureValue neither = value_of(Measure());  // it overrides neither function of groups
+  BOOST_TEST(neither.flags.contains(Flag::plugin_threw));
+  BOOST_TEST(neither.reason.find("measure_once()") != std::string::npos, neither.reason);
 }
 
 /// A value of runs that are all equal, item by item; of others it has none.

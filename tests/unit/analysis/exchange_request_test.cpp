@@ -75,6 +75,38 @@ BOOST_AUTO_TEST_CASE(reads_records_where_scores_are_not_enough) {
                      {"test.safetensors"});
 }
 
+// By hand: the groups with some runs exchanged, each measured of its own.
+BOOST_AUTO_TEST_CASE(every_exchange_is_the_difference_of_the_groups_that_it_makes) {
+  const TemporaryFolder folder;
+  std::vector<MeasuredRun> runs[2];
+  json sides[2] = {json::array(), json::array()};
+  for (int s = 0; s < 2; ++s) {
+    runs[s] = made_runs({4, 30, 3, 6}, static_cast<std::uint64_t>(s + 1));
+    for (const MeasuredRun& run : runs[s]) {
+      const auto record = folder.path() / (std::to_string(s) + "-" + std::to_string(run.data.seed));
+      test::write_record(record / "test.safetensors", run.data, {0});
+      sides[s].push_back({{"seed", run.data.seed}, {"folder", record.string()}});
+    }
+  }
+  const LoadedMeasure kappa = create_measure(test::library_of("fleiss_kappa"), "textbook");
+  const auto difference = [&](unsigned exchanged) {
+    std::vector<const RunData*> a, b;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const bool swapped = (exchanged >> i & 1u) != 0;
+      a.push_back(&runs[swapped ? 1 : 0][i].data);
+      b.push_back(&runs[swapped ? 0 : 1][i].data);
+    }
+    return std::abs(kappa.measure->evaluate(b).value.value() - kappa.measure->evaluate(a).value.value());
+  };
+  int extreme = 0;
+  for (unsigned exchanged = 0; exchanged < 16; exchanged += 2)  // the first seed stays
+    extreme += difference(exchanged) >= difference(0) - 1e-9;
+  const json answer = answer_exchange(request("fleiss_kappa", sides[0], sides[1]));
+  BOOST_TEST(answer.at("exchanges") == 8);
+  BOOST_TEST(answer.at("extreme") == extreme);
+  BOOST_TEST(std::abs(answer.at("b").get<double>() - answer.at("a").get<double>()) == difference(0));
+}
+
 BOOST_AUTO_TEST_CASE(of_a_sub_sample_is_that_of_records_which_hold_its_items_alone) {
   const TemporaryFolder folder;
   const ItemSubset subset{.rate = 0.4, .draw = 3, .seed = 11};

@@ -54,6 +54,33 @@ BOOST_AUTO_TEST_CASE(kappa_of_four_items_and_three_raters_is_one_third) {
   BOOST_TEST(std::abs(*value_of("fleiss_kappa", "as_published", runs).value - 5.0 / 9.0) < 1e-12);
 }
 
+// Both forms as they stand, from the table of counts x_ij of the drawn runs.
+BOOST_AUTO_TEST_CASE(kappa_of_drawn_runs_is_that_of_their_table_of_counts) {
+  constexpr arma::uword kItems = 30;
+  const Runs runs = test::make_runs({5, kItems, 3, 4});
+  std::vector<const RunData*> all;
+  for (const MeasuredRun& run : runs) all.push_back(&run.data);
+  const std::vector<std::vector<std::size_t>> draws = {{0, 1, 2, 3, 4}, {4, 0, 0, 3, 4, 4}, {2, 1}};
+  for (const std::string variant : {"textbook", "as_published"}) {
+    const LoadedMeasure loaded = create_measure(test::library_of("fleiss_kappa"), variant);
+    const auto measured = loaded.measure->measure_once(all);
+    for (const std::vector<std::size_t>& draw : draws) {
+      const double m = static_cast<double>(draw.size());
+      const double votes = m * static_cast<double>(kItems);
+      arma::mat x(3, kItems, arma::fill::zeros);
+      for (const std::size_t run : draw)
+        for (arma::uword item = 0; item < kItems; ++item) x(runs[run].data.predictions(item), item) += 1.0;
+      if (variant == "as_published") x.shed_row(2);
+      const double agreement =
+          arma::accu(arma::square(x)) / (votes * (m - 1.0)) - static_cast<double>(kItems) * m / (votes * (m - 1.0));
+      const double chance = variant == "textbook" ? arma::accu(arma::square(arma::sum(x, 1) / votes))
+                                                  : arma::accu(arma::square(arma::sum(x, 0) / votes));
+      const double wanted = (agreement - chance) / (1.0 - chance);
+      BOOST_TEST(std::abs(measured->value(draw).value.value() - wanted) < 1e-12, variant);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(kappa_is_undefined_when_all_give_one_class_and_disagreement_is_0) {
   const Runs runs = runs_of_predictions({{1, 1, 1}, {1, 1, 1}, {1, 1, 1}});
   const MeasureValue kappa = value_of("fleiss_kappa", "textbook", runs);
