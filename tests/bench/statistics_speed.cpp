@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What studies resample with (studies/common/resampler.hpp): 1000 resamples of 20 runs on 522 items for the six
 // measures of the paper (standard deviation, disagreement, kappa, divergence and two distances of representations),
-// made from what is stored, beside the way of a notebook, which measures the pairs of every resample again
-// (statistics_speed.py; set RESEED_PYTHON to a Python with numpy), and beside the same loop in plain C++. Then 1000
+// made from what is stored, beside the way of the published notebook, which measures the pairs of every resample again
+// from the logits of both runs and keeps distances of representations alone (statistics_speed.py; set RESEED_PYTHON to
+// a Python with numpy), and beside the same loop in plain C++. A run that was drawn twice makes a pair at 0. Then 1000
 // resamples of 10 seeds for all values of a study: 20 groups, 7 measures in the forms of imm_reassessment's small
 // manifest, 7 layers. Processor time; medians of several repetitions, the references on fewer resamples and scaled. One
 // JSON line per figure. Both sides give the same sums, or the program ends with 1; it ends with 1, too, where the
@@ -22,6 +23,7 @@
 #include "../../studies/common/resampler.hpp"
 #include "analysis/blas.hpp"
 #include "analysis/resampled.hpp"
+#include "analysis/run_data.hpp"
 #include "base/json.hpp"
 #include "base/run_json.hpp"
 #include "support/made_imm_study.hpp"
@@ -58,7 +60,6 @@ struct Stored {
   std::vector<double> scores;
   std::vector<LoadedMeasure> pair_measures;  ///< disagreement, divergence, two of representations
   std::vector<arma::mat> pairs;              ///< of each
-  LoadedMeasure kappa;
   test::FakeData data;  ///< the same as a study sees it: one group, values in the order of the sums
 
   Stored() {
@@ -67,7 +68,6 @@ struct Stored {
       pair_measures.push_back(create_measure(test::library_of(id), ""));
       pairs.push_back(test::evaluate_plainly(pair_measures.back(), runs).pairs->values);
     }
-    kappa = create_measure(test::library_of("fleiss_kappa"), "");
     for (const MeasuredRun& run : runs) scores.push_back(run.data.score);
     data.add_group("group", scores);
     for (std::size_t i = 0; i < runs.size(); ++i) data.predicted_["group" + std::to_string(i)] = classes_of(runs[i]);
@@ -90,7 +90,8 @@ Sums as_studies_do(const Stored& study, std::size_t resamples) {
     const auto resampler =
         studies::Resampler::make(study.data, study.data.groups_.front(), value, seeds_to(kShape.runs));
     double& sum = sums.emplace_back(0.0);
-    for (std::size_t b = 0; b < resamples; ++b) sum += resampler.value()(study.lists[b], SelfPairs::exclude).value();
+    for (std::size_t b = 0; b < resamples; ++b)
+      sum += resampler.value()(study.lists[b], SelfPairs::include_zero).value();
   }
   return sums;
 }
@@ -138,32 +139,52 @@ std::size_t resample_all(const test::FakeData& data, const std::vector<Resample>
   return values;
 }
 
-/// The notebook's loop in C++: predictions and probabilities are compared again for every pair of every resample.
+double disagreement(const arma::mat& a, const arma::mat& b) {
+  return static_cast<double>(arma::accu(predicted_classes(a) != predicted_classes(b))) / static_cast<double>(a.n_cols);
+}
+
+double divergence(const arma::mat& a, const arma::mat& b) {
+  const arma::mat p = softmax(a);
+  const arma::mat q = softmax(b);
+  const arma::mat middle = (p + q) / 2.0;
+  const double both =
+      arma::accu(p % (arma::log(p) - arma::log(middle))) + arma::accu(q % (arma::log(q) - arma::log(middle)));
+  return both / 2.0 / static_cast<double>(a.n_cols);
+}
+
+/// 1 - kappa from the table of counts of the drawn runs.
+double kappa_distance(const std::vector<MeasuredRun>& runs, const Resample& list) {
+  arma::mat table(kShape.classes, kShape.items, arma::fill::zeros);
+  for (const std::size_t run : list) {
+    const arma::urowvec classes = predicted_classes(runs[run].data.logits);
+    for (arma::uword item = 0; item < kShape.items; ++item) table(classes(item), item) += 1.0;
+  }
+  const double m = static_cast<double>(list.size());
+  const double n = static_cast<double>(kShape.items);
+  const double agreement = (arma::accu(arma::square(table)) / n - m) / (m * (m - 1.0));
+  const double chance = arma::accu(arma::square(arma::sum(table, 1) / (n * m)));
+  return 1.0 - (agreement - chance) / (1.0 - chance);
+}
+
+/// The notebook's loop in C++: every pair of every resample is measured again from its logits, each measure of its own.
 Sums measured_again(const Stored& study, std::size_t resamples) {
   Sums sums(6, 0.0);
-  std::vector<std::vector<std::unique_ptr<Prepared>>> prepared(2);
-  for (std::size_t measure = 0; measure < 2; ++measure)
-    for (const MeasuredRun& run : study.runs)
-      prepared[measure].push_back(study.pair_measures[measure].measure->prepare(run.data));
   for (std::size_t b = 0; b < resamples; ++b) {
     const Resample& list = study.lists[b];
-    sums[0] += resampled_sd(study.scores, list, 1).value();
     double totals[4] = {};
     double count = 0.0;
     for (std::size_t p = 0; p < list.size(); ++p)
       for (std::size_t q = p + 1; q < list.size(); ++q) {
-        if (list[p] == list[q]) continue;
-        for (std::size_t measure = 0; measure < 2; ++measure)
-          totals[measure] += study.pair_measures[measure]
-                                 .measure->distance(*prepared[measure][list[p]], *prepared[measure][list[q]])
-                                 .value.value();
+        const arma::mat& first = study.runs[list[p]].data.logits;
+        const arma::mat& second = study.runs[list[q]].data.logits;
+        totals[0] += disagreement(first, second);
+        totals[1] += divergence(first, second);
         for (std::size_t measure = 2; measure < 4; ++measure) totals[measure] += study.pairs[measure](list[p], list[q]);
         count += 1.0;
       }
-    std::vector<const RunData*> drawn;
-    for (const std::size_t run : list) drawn.push_back(&study.runs[run].data);
+    sums[0] += resampled_sd(study.scores, list, 1).value();
     sums[1] += totals[0] / count;
-    sums[2] += 1.0 - study.kappa.measure->evaluate(drawn).value.value();
+    sums[2] += kappa_distance(study.runs, list);
     for (std::size_t measure = 1; measure < 4; ++measure) sums[measure + 2] += totals[measure] / count;
   }
   return sums;

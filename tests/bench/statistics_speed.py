@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bootstrap of instability measures the way of a notebook: every resample measures its pairs again.
+"""Bootstrap of instability measures the way of the published notebook: every resample measures its pairs again, each
+measure from the logits of both runs.
 
 python statistics_speed.py FOLDER RESAMPLES REPETITIONS   (started by statistics_speed)
 
@@ -20,24 +21,27 @@ logits = np.fromfile(folder / "logits").reshape(shape["runs"], shape["items"], s
 scores = np.fromfile(folder / "scores")
 lists = np.fromfile(folder / "lists", dtype=np.int64).reshape(-1, shape["runs"])[:resamples]
 stored = np.fromfile(folder / "stored").reshape(2, shape["runs"], shape["runs"])
-predictions = logits.argmax(axis=2)
-exponentials = np.exp(logits - logits.max(axis=2, keepdims=True))
-probabilities = exponentials / exponentials.sum(axis=2, keepdims=True)
+
+
+def probabilities(run):
+    exponentials = np.exp(logits[run] - logits[run].max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
 
 def disagreement(a, b):
-    return np.mean(predictions[a] != predictions[b])
+    return np.mean(logits[a].argmax(axis=-1) != logits[b].argmax(axis=-1))
 
 
 def divergence(a, b):
-    p, q = probabilities[a], probabilities[b]
+    p, q = probabilities(a), probabilities(b)
     middle = (p + q) / 2
-    kl = lambda x: np.sum(x * np.log(x / middle), axis=1)
+    kl = lambda x: np.sum(x * (np.log(x) - np.log(middle)), axis=-1)
     return np.mean((kl(p) + kl(q)) / 2)
 
 
 def kappa_distance(runs):
-    table = np.stack([(predictions[runs] == c).sum(axis=0) for c in range(shape["classes"])])
+    classes = np.stack([logits[run].argmax(axis=-1) for run in runs])
+    table = np.stack([(classes == c).sum(axis=0) for c in range(shape["classes"])])
     m = len(runs)
     observed = np.mean(((table**2).sum(axis=0) - m) / (m * (m - 1)))
     chance = np.sum((table.sum(axis=1) / (table.shape[1] * m)) ** 2)
@@ -47,7 +51,7 @@ def kappa_distance(runs):
 def all_measures():
     sums = np.zeros(6)
     for runs in lists:
-        pairs = [(a, b) for i, a in enumerate(runs) for b in runs[i + 1 :] if a != b]
+        pairs = [(a, b) for i, a in enumerate(runs) for b in runs[i + 1 :]]
         sums += [
             np.std(scores[runs], ddof=1),
             np.mean([disagreement(a, b) for a, b in pairs]),
