@@ -39,6 +39,16 @@ std::vector<const MeasureColumn*> paper_columns(const View& view) {
   return columns;
 }
 
+std::optional<std::size_t> layers_of(const View& view, const StudyGroup& group) {
+  const auto top = top_layer(view.data(), group);
+  return top ? std::optional<std::size_t>(static_cast<std::size_t>(*top)) : std::nullopt;
+}
+
+std::string limits_over_layers(const View& view, const published::Facts& facts, const StudyGroup& group, bool with_sd) {
+  const PaperNames names = paper_names(group);
+  return studies::limits(view.data(), facts, group, {*names.model, *names.task, with_sd, true, layers_of(view, group)});
+}
+
 std::string paper_title(const MeasureColumn& column) {
   const published::MeasureName* name = published::measure_named(column.id);
   return name == nullptr || !column.options.empty() ? column.title() : name->title;

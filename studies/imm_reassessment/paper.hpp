@@ -29,6 +29,12 @@ const StudyGroup* scheme(const Comparison& comparison, const std::string& method
 /// Columns of the view that are measures of the paper's tables and figures (SD, JSD, kappa, pairwise disagreement, CKA,
 /// OP), in the order of the view.
 std::vector<const MeasureColumn*> paper_columns(const View& view);
+/// Layers of the group's representations, by the number of the highest one; empty without any.
+std::optional<std::size_t> layers_of(const View& view, const StudyGroup& group);
+/// Why what rests on all layers of a group of the paper's model cannot be held against the paper; "" where it can.
+/// `with_sd`: it rests on the metric, too.
+std::string limits_over_layers(const View& view, const published::Facts& facts, const StudyGroup& group, bool with_sd);
+
 /// Title of the column in a table of the paper: "JSD"; the measure's own title when the paper does not have it.
 std::string paper_title(const MeasureColumn& column);
 

@@ -48,12 +48,13 @@ void add_correlations(const Findings& findings, StudyReport& report) {
                        "r across layers, " + key,
                        found.a.variant,
                        Facts::number(*table, key),
-                       found.r,
+                       std::nullopt,
                        "",
                        ""};
     const PublishedNumber number{model, *names.task, false, true, found.layers};
     const std::string why = limits(findings.data, findings.facts, *found.group, number);
-    judge(found.low, found.high, kRounded, why, row);
+    judge({found.r, found.low, found.high},
+          by_seeds(found.runs, published_seeds(findings.facts, model, *names.task, "standard")), kRounded, why, row);
     if (why.empty() && row.verdict == "not_comparable" && !found.reason.empty()) row.remark = found.reason;
     numbers.push_back({std::move(row), {*a, *b}});
   }
@@ -72,6 +73,7 @@ void add_failure_differences(const Findings& findings, StudyReport& report) {
     const TomlNode* failed = findings.facts.table("layer-curves.toml", path + ".list_failed." + *measure);
     const TomlNode* successful = findings.facts.table("layer-curves.toml", path + ".list_successful." + *measure);
     if (failed == nullptr || successful == nullptr) continue;
+    const TomlNode* lists = findings.facts.table("failed-runs.toml", model + "." + *task);
     StudyPublished row{"Figures 1(b), 7, 8",
                        found.group->model,
                        found.group->task,
@@ -82,17 +84,16 @@ void add_failure_differences(const Findings& findings, StudyReport& report) {
                        std::nullopt,
                        "",
                        ""};
-    std::optional<double> low;
-    std::optional<double> high;
+    OurNumber ours;
     PublishedNumber number{model, *task, false, false, std::nullopt};
     if (!found.layers.empty()) {
-      row.ours = found.top().difference;
-      low = found.top().low;
-      high = found.top().high;
+      ours = {found.top().difference, found.top().low, found.top().high};
       number.layers = static_cast<std::size_t>(parse_integer(found.top().layer).value_or(0));
     }
     const std::string why = limits(findings.data, findings.facts, *found.group, number);
-    judge(low, high, 2.0 * kReadOff, why, row);
+    const auto listed = [&](const char* key) { return lists == nullptr ? 0 : Facts::integer(*lists, key); };
+    judge(ours, by_two_lists(found.failed.size(), found.successful.size(), listed("n_failed"), listed("n_successful")),
+          2.0 * kReadOff, why, row);
     if (why.empty() && row.verdict == "not_comparable" && !found.reason.empty()) row.remark = found.reason;
     numbers.push_back({std::move(row), {*measure}});
   }
