@@ -180,7 +180,8 @@ bool is_run(const StudyData& data, const std::string& model, const std::string& 
   });
 }
 
-/// Row 33: whether the legend or the names of the seed lists are exchanged.
+/// Row 33: whether the legend or the names of the seed lists are exchanged. Told where more than half of the tested
+/// curves of a model show one direction and none the other: single curves do so by chance.
 void add_legend_answer(const Findings& findings, StudyReport& report) {
   std::map<std::string, Directions> models;
   for (const FailedAgainstSuccessful& row : findings.failures)
@@ -191,15 +192,20 @@ void add_legend_answer(const Findings& findings, StudyReport& report) {
   StudyAnswer answer{"Are the failed runs of Figures 1(b), 7 and 8 the upper curves, against their legend (row 33)?",
                      "", ""};
   for (const auto& [model, directions] : models) {
+    const std::size_t most = std::max(directions.less, directions.more);
     const bool mixed = directions.less > 0 && directions.more > 0;
-    const std::string verdict = directions.less + directions.more == 0 || mixed ? "cannot tell"
-                                : directions.less > 0                           ? "yes"
-                                                                                : "no";
+    const std::string verdict = mixed || !decides(most, directions.told) ? "cannot tell"
+                                : directions.less > 0                    ? "yes"
+                                                                         : "no";
     answer.verdict += (answer.verdict.empty() ? "" : "; ") + model + ": " + verdict;
+    if (verdict != "cannot tell")
+      answer.verdict += ", by " + std::to_string(most) + " of " + counted(directions.told, "curve", "curves");
     std::string found = "With " + model + " ";
     found += directions.told > 0         ? directions.counts()
              : directions.reason.empty() ? "nothing could be tested"
                                          : "nothing could be tested: " + directions.reason;
+    if (verdict == "cannot tell" && most > 0)
+      found += mixed ? ", which is no one direction" : ": more than half would have to say so";
     if (verdict == "yes") found += ", as if the legend were the exchanged one";
     if (verdict == "no") found += ", as if the names of the seed lists were the exchanged ones";
     add_sentence(answer.sentence, sentence(found));
