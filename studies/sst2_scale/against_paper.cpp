@@ -30,7 +30,7 @@ std::optional<double> x100(const std::optional<double>& share) {
 
 void add_correlations(const Findings& findings, std::vector<JudgedNumber>& numbers) {
   for (const LayerCorrelation& row : findings.correlations) {
-    if (!is_large(*row.group) || !is_standard(*row.group)) continue;
+    if (!is_large(findings.data, *row.group) || !is_standard(*row.group)) continue;
     const std::string model = paper_model_beside(*row.group).name;
     const std::string key = pair_key(row);
     const auto published = published_r(findings.facts, model, key);
@@ -48,7 +48,7 @@ void add_correlations(const Findings& findings, std::vector<JudgedNumber>& numbe
 void add_values(const Findings& findings, std::vector<JudgedNumber>& numbers) {
   for (const ScoreRow& score : findings.scores) {
     const StudyGroup& group = *score.group;
-    if (!is_large(group) || !is_standard(group)) continue;
+    if (!is_large(findings.data, group) || !is_standard(group)) continue;
     const std::string model = paper_model_beside(group).name;
     const auto add = [&](const std::string& name, const std::string& variant, const OurNumber& ours,
                          std::size_t seeds) {
