@@ -140,7 +140,8 @@ std::vector<StudySeries> published_curves(const View& view, const Comparison& co
   std::vector<StudySeries> all;
   for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
     const StudyGroup* group = comparison.groups[g];
-    StudySeries series{published_curve_name(view, comparison, *group), Mark::hollow, {}, static_cast<int>(g)};
+    StudySeries series{
+        published_scheme(view, comparison, *group) + ", published", Mark::hollow, {}, static_cast<int>(g)};
     for (const PublishedPoint& point : published_curve(view, comparison, *group, column, facts))
       series.points.push_back(
           {point.at,

@@ -8,6 +8,12 @@
 #include "base/metrics.hpp"
 
 namespace reseed::imm_reassessment {
+namespace {
+
+/// Section 6: Re-init, the top k = 5 layers (row 23 of the paper-versus-code list).
+constexpr int kPaperReinitialised = 5;
+
+}  // namespace
 
 studies::PaperModel beside(const StudyGroup& group) { return studies::paper_model_beside(group); }
 
@@ -16,6 +22,16 @@ std::optional<std::string> scheme_of(const Comparison& comparison, const StudyGr
   for (const std::string& method : published::kMethods)
     if (scheme(comparison, method) == &group) return method;
   return std::nullopt;
+}
+
+std::string published_scheme(const View& view, const Comparison& comparison, const StudyGroup& group) {
+  const auto method = scheme_of(comparison, group);
+  const bool alike = beside(group).same_scale || layers_of(view, group) == studies::kPaperLayers;
+  if (!method || (alike && published::paper_method(group.name))) return group.name;
+  std::string name = published::method_id(*method);
+  if (*method == "reinit")
+    name += " (k=" + std::to_string(kPaperReinitialised) + " of " + std::to_string(studies::kPaperLayers) + " blocks)";
+  return name;
 }
 
 const StudyGroup* scheme(const Comparison& comparison, const std::string& method) {

@@ -7,8 +7,6 @@ namespace reseed::imm_reassessment {
 namespace {
 
 constexpr long kPaperLayers = static_cast<long>(studies::kPaperLayers);
-/// Section 6: Re-init, the top k = 5 layers (row 23 of the paper-versus-code list).
-constexpr int kPaperReinitialised = 5;
 
 }  // namespace
 
@@ -32,16 +30,6 @@ std::vector<PublishedPoint> published_curve(const View& view, const Comparison& 
     points.push_back({layer, at, published::Facts::number(*curve, member.key)});
   }
   return points;
-}
-
-std::string published_curve_name(const View& view, const Comparison& comparison, const StudyGroup& group) {
-  const auto method = scheme_of(comparison, group);
-  const bool same_depth = top_layer(view.data(), group) == kPaperLayers;
-  if (!method || (same_depth && published::paper_method(group.name))) return group.name + ", published";
-  std::string name = published::method_id(*method);
-  if (*method == "reinit")
-    name += " (k=" + std::to_string(kPaperReinitialised) + " of " + std::to_string(kPaperLayers) + " blocks)";
-  return name + ", published";
 }
 
 std::string published_curve_words(const View& view, const StudyGroup& group) {

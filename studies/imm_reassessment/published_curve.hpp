@@ -19,10 +19,6 @@ struct PublishedPoint {
 std::vector<PublishedPoint> published_curve(const View& view, const Comparison& comparison, const StudyGroup& group,
                                             const MeasureColumn& column, const published::Facts& facts);
 
-/// What the published curve beside a group is called: "mixout, published". Where the group has other options or its
-/// model another depth, Re-init says what it draws anew: "reinit (k=5 of 24 blocks), published".
-std::string published_curve_name(const View& view, const Comparison& comparison, const StudyGroup& group);
-
 /// What they are and whether they can be held against ours, as a sentence.
 std::string published_curve_words(const View& view, const StudyGroup& group);
 
