@@ -21,8 +21,8 @@ studies::PaperModel beside(const StudyGroup& group);
 /// What the paper calls a group: by its own name, else by the scheme of the comparison that it is.
 std::optional<std::string> scheme_of(const Comparison& comparison, const StudyGroup& group);
 
-/// What the paper's scheme beside a group is called: as the group where that is the paper's own in its model or one of the same
-/// depth, else by its method, and Re-init says what it draws anew: "reinit (k=5 of 24 blocks)".
+/// What the paper's scheme beside a group is called: as the group, where that is the paper's own in its model or in one
+/// of the same depth; else by its method, and Re-init says what it draws anew: "reinit (k=5 of 24 blocks)".
 std::string published_scheme(const View& view, const Comparison& comparison, const StudyGroup& group);
 
 /// Group of a comparison that runs a scheme of the paper ("standard", "reinit"), first of all with the paper's options,
