@@ -8,7 +8,7 @@
 #include "../common/seed_points.hpp"
 #include "analysis/statistics.hpp"
 #include "base/number.hpp"
-#include "published_rows.hpp"
+#include "published_curve.hpp"
 #include "sections.hpp"
 
 namespace reseed::imm_reassessment {
@@ -140,7 +140,8 @@ std::vector<StudySeries> published_curves(const View& view, const Comparison& co
   std::vector<StudySeries> all;
   for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
     const StudyGroup* group = comparison.groups[g];
-    StudySeries series{group->name + ", published", Mark::hollow, {}, static_cast<int>(g)};
+    StudySeries series{
+        published_scheme(view, comparison, *group) + ", published", Mark::hollow, {}, static_cast<int>(g)};
     for (const PublishedPoint& point : published_curve(view, comparison, *group, column, facts))
       series.points.push_back(
           {point.at,
