@@ -125,7 +125,7 @@ using CreateStudy = Study* (*)(const Options&);
 }  // namespace reseed
 
 /// Layout of the contract classes above; raised when one of them changes shape.
-#define RESEED_STUDY_LAYOUT 3
+#define RESEED_STUDY_LAYOUT 4
 #define RESEED_STUDY_BUILD_ID \
   "study layout=" RESEED_STRINGIZE(RESEED_STUDY_LAYOUT) "; " RESEED_ABI_ID "; " RESEED_ARMADILLO_ID
 
