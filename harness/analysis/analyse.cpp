@@ -211,8 +211,13 @@ void check_report(const std::string& id, const StudyReport& report) {
         for (const auto& number :
              {std::optional<double>(point.x), std::optional<double>(point.y), point.low, point.high})
           check_finite(id, "figure " + figure.id, number);
+    if (const std::string mistake = mistake_of(figure); !mistake.empty())
+      throw Error(ErrorKind::plugin, id, "figure " + figure.id + ": " + mistake);
     for (const auto& row : figure.cells)
       for (const auto& cell : row) check_finite(id, "figure " + figure.id, cell);
+    for (const StudyPanel& panel : figure.panels)
+      for (const auto& row : panel.cells)
+        for (const auto& cell : row) check_finite(id, "figure " + figure.id, cell);
   }
   for (const StudyPublished& row : report.published) {
     check_finite(id, "the published values", row.published);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/study_json.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
@@ -112,13 +113,36 @@ static void from_json(const Json& json, StudySeries& series) {
   series.like = whole(json, "like", -1);
 }
 
-static void to_json(Json& json, const StudyFigure& figure) {
-  Json cells = Json::array();
-  for (const auto& row : figure.cells) {
+using Cells = std::vector<std::vector<std::optional<double>>>;
+
+static Json cells_json(const Cells& cells) {
+  Json rows = Json::array();
+  for (const auto& row : cells) {
     Json line = Json::array();
     for (const auto& cell : row) line.push_back(nullable(cell));
-    cells.push_back(std::move(line));
+    rows.push_back(std::move(line));
   }
+  return rows;
+}
+static Cells cells_from_json(const Json& rows) {
+  Cells cells;
+  for (const Json& row : rows) {
+    auto& line = cells.emplace_back();
+    for (const Json& cell : row)
+      line.push_back(cell.is_null() ? std::nullopt : std::optional<double>(cell.get<double>()));
+  }
+  return cells;
+}
+
+static void to_json(Json& json, const StudyPanel& panel) {
+  json = {{"title", panel.title}, {"cells", cells_json(panel.cells)}};
+}
+static void from_json(const Json& json, StudyPanel& panel) {
+  json.at("title").get_to(panel.title);
+  panel.cells = cells_from_json(json.at("cells"));
+}
+
+static void to_json(Json& json, const StudyFigure& figure) {
   json = {{"id", figure.id},
           {"title", figure.title},
           {"caption", figure.caption},
@@ -129,10 +153,13 @@ static void to_json(Json& json, const StudyFigure& figure) {
           {"x_categories", figure.x_categories},
           {"y_categories", figure.y_categories},
           {"series", figure.series},
-          {"cells", std::move(cells)},
+          {"cells", cells_json(figure.cells)},
           {"cell_low", figure.cell_low},
           {"cell_high", figure.cell_high},
           {"section", figure.section}};
+  if (figure.panels.empty()) return;
+  json["panels"] = figure.panels;
+  json["cell_title"] = figure.cell_title;
 }
 static void from_json(const Json& json, StudyFigure& figure) {
   json.at("id").get_to(figure.id);
@@ -145,14 +172,14 @@ static void from_json(const Json& json, StudyFigure& figure) {
   json.at("x_categories").get_to(figure.x_categories);
   json.at("y_categories").get_to(figure.y_categories);
   json.at("series").get_to(figure.series);
-  for (const Json& row : json.at("cells")) {
-    auto& line = figure.cells.emplace_back();
-    for (const Json& cell : row)
-      line.push_back(cell.is_null() ? std::nullopt : std::optional<double>(cell.get<double>()));
-  }
+  figure.cells = cells_from_json(json.at("cells"));
   json.at("cell_low").get_to(figure.cell_low);
   json.at("cell_high").get_to(figure.cell_high);
   figure.section = json.value("section", "");
+  figure.cell_title = json.value("cell_title", "");
+  if (const auto panels = json.find("panels"); panels != json.end()) panels->get_to(figure.panels);
+  if (const std::string mistake = mistake_of(figure); !mistake.empty())
+    throw Error(ErrorKind::data, figure.id, mistake);
 }
 
 static void to_json(Json& json, const StudyPublished& row) {
@@ -192,6 +219,19 @@ StudyReport study_report_from_json(const Json& json) {
     throw Error(ErrorKind::data, "study report", std::string("does not have its keys and types: ") + error.what());
   }
   return report;
+}
+
+std::string mistake_of(const StudyFigure& figure) {
+  if (figure.panels.empty()) return "";
+  if (figure.kind != StudyFigure::Kind::heatmap || !figure.cells.empty())
+    return "want panels in a heat map alone, and there instead of cells";
+  const std::size_t rows = figure.y_categories.size(), columns = figure.x_categories.size();
+  for (const StudyPanel& panel : figure.panels)
+    if (panel.cells.size() != rows ||
+        std::any_of(panel.cells.begin(), panel.cells.end(), [&](const auto& row) { return row.size() != columns; }))
+      return "panel \"" + panel.title + "\": want " + std::to_string(rows) + " rows of " + std::to_string(columns) +
+             " cells, as the figure has categories, found others";
+  return "";
 }
 
 }  // namespace reseed

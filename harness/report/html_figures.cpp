@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "report/figure_text.hpp"
 #include "report/markup.hpp"
 #include "report/page_parts.hpp"
 #include "report/svg.hpp"
+#include "report/svg_parts.hpp"
 
 namespace reseed {
 namespace {
@@ -30,8 +32,15 @@ std::string drawing(const StudyFigure& figure) {
   return text;
 }
 
+/// A wide figure has a row of its own. It scrolls sideways, as tables do, before its texts become too small to read.
 std::string figure_html(const StudyFigure& figure, const std::string& heading, const std::string& caption) {
-  return "<figure id=\"figure-" + escaped(figure.id) + "\">" + heading + "\n" + drawing(figure) +
+  const double width = svg_width(figure);
+  const bool wide = width > kFigureWidth;
+  return "<figure id=\"figure-" + escaped(figure.id) + '"' +
+         (wide ? " class=\"wide\" style=\"--w:" + coordinate(width) + "px\"" : "") + '>' + heading + "\n" +
+         (wide ? "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + escaped(figure.title) + "\">"
+               : "") +
+         drawing(figure) + (wide ? "</div>" : "") +
          (caption.empty() ? "" : "<figcaption>" + escaped(caption) + "</figcaption>") + "</figure>\n";
 }
 
@@ -54,13 +63,15 @@ Figures family_end(Figures first, Figures last, const std::string& section) {
 
 /// Figures of one title, their common caption once.
 std::string family_html(const std::vector<const StudyFigure*>& family, const std::string& section) {
-  constexpr std::size_t kMany = 4;  // heatmaps
+  constexpr std::size_t kMany = 4;  // heatmaps that are figures of their own
   const bool one_caption = std::all_of(family.begin(), family.end(), [&](const StudyFigure* figure) {
     return figure->caption == family.front()->caption;
   });
   const bool heatmaps = family.front()->kind == StudyFigure::Kind::heatmap;
   const std::string name = escaped(title_of(*family.front(), section).family);
-  const bool fold = heatmaps && family.size() >= kMany;
+  const bool panels =
+      std::any_of(family.begin(), family.end(), [](const StudyFigure* figure) { return !figure->panels.empty(); });
+  const bool fold = heatmaps && !panels && family.size() >= kMany;
   std::string out = fold ? "<details class=\"folded\"><summary>" + name + " <small>" + std::to_string(family.size()) +
                                " figures</small></summary>\n"
                          : "<h3>" + name + "</h3>\n";

@@ -45,6 +45,8 @@ nav a:hover{background:var(--tint)}
 figure{margin:0;background:var(--paper);border:1px solid var(--line);border-radius:.6rem;padding:.8rem .9rem;min-width:0;box-shadow:var(--shade)}
 figure h3,figure h4{margin:0 0 .5rem;font-size:1rem}
 figure svg{width:100%;max-width:36rem;height:auto;display:block}
+figure.wide{grid-column:1/-1}
+.wide .scroll{border:0;border-radius:0;margin:0;box-shadow:none}.wide svg{min-width:calc(.8*var(--w));max-width:calc(1.25*var(--w))}
 figcaption{color:var(--soft);font-size:.86rem;line-height:1.45;margin-top:.5rem}
 .small h3,.small h4{font-size:.94rem;line-height:1.35}
 @supports(grid-template-rows:subgrid){@media screen{.figures{row-gap:0}figure{display:grid;grid-template:subgrid/minmax(0,1fr);grid-row:span 3;row-gap:0;margin-bottom:1rem}}}
@@ -107,7 +109,7 @@ summary{list-style:none}summary::-webkit-details-marker{display:none}.folded{mar
 .scroll{overflow:visible;border:0;border-radius:0;margin:3pt 0 8pt}table{font-size:7.2pt;line-height:1.3}.dense{font-size:5.9pt}
 th,td{padding:1.3pt 3.5pt}.dense th,.dense td{padding:1.3pt 2pt}td,.s{white-space:normal}td.n,td:first-child:not(.t,.w),td b{white-space:nowrap}.dense td:first-child:not(.n){white-space:normal}.t,.w{min-width:5.5rem;max-width:none}
 th:first-child,td:first-child:not(.n,.t,.w){position:static}th button{display:contents}th button::after{content:none!important}
-.figures,.figures.small{grid-template-columns:1fr 1fr;gap:6pt}figure{padding:5pt 7pt;border-radius:4pt}figure svg{max-width:76mm;margin:0 auto}
+.figures,.figures.small{grid-template-columns:1fr 1fr;gap:6pt}figure{padding:5pt 7pt;border-radius:4pt}figure svg{max-width:76mm;margin:0 auto}.wide svg{min-width:0;max-width:100%}
 figure h3,figure h4{font-size:8.5pt;margin:0 0 2pt}figcaption{font-size:7.2pt;line-height:1.3;margin-top:2pt}
 .terms{grid-template-columns:1fr 1fr;gap:6pt}.terms article{font-size:7.5pt;padding:5pt 8pt;border-radius:4pt}dl{gap:1pt 8pt}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:6.5pt;line-height:1.3;padding:0;overflow:visible;border-radius:0}details pre{columns:2}}

@@ -25,7 +25,13 @@ const char* svg_style() {
 }
 
 std::string svg(const StudyFigure& figure) {
-  return figure.kind == StudyFigure::Kind::heatmap ? svg_heatmap(figure) : svg_plot(figure);
+  if (figure.kind != StudyFigure::Kind::heatmap) return svg_plot(figure);
+  return figure.panels.empty() ? svg_heatmap(figure) : svg_panels(figure);
+}
+
+double svg_width(const StudyFigure& figure) {
+  const bool panels = figure.kind == StudyFigure::Kind::heatmap && !figure.panels.empty();
+  return panels ? panels_width(figure) : kFigureWidth;
 }
 
 }  // namespace reseed

@@ -12,6 +12,10 @@ namespace reseed {
 /// follow the reader's setting. Equal figures give equal bytes.
 std::string svg(const StudyFigure& figure);
 
+/// Width of that drawing in its own units, of which a text's line takes 12: 400, or more where panels stand side by
+/// side.
+double svg_width(const StudyFigure& figure);
+
 /// The style rules that svg() puts into every document, for pages that hold several.
 const char* svg_style();
 

@@ -80,13 +80,12 @@ std::string svg_group(const std::string& kind, const std::string& content) {
   return content.empty() ? "" : "<g class=\"" + kind + "\">\n" + content + "</g>\n";
 }
 
-std::string svg_head(const StudyFigure& figure, double height) {
+std::string svg_head(const StudyFigure& figure, double height, double width) {
   const std::string id = escaped(figure.id);
-  return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + coordinate(kFigureWidth) + ' ' +
-         coordinate(height) + "\" role=\"img\" aria-labelledby=\"" + id + "-title " + id +
-         "-desc\" class=\"figure\">\n<title id=\"" + id + "-title\">" + escaped(figure.title) +
-         "</title>\n<desc id=\"" + id + "-desc\">" + escaped(figure.alternative) + "</desc>\n<style>" + svg_style() +
-         "</style>\n";
+  return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + coordinate(width) + ' ' + coordinate(height) +
+         "\" role=\"img\" aria-labelledby=\"" + id + "-title " + id + "-desc\" class=\"figure\">\n<title id=\"" + id +
+         "-title\">" + escaped(figure.title) + "</title>\n<desc id=\"" + id + "-desc\">" + escaped(figure.alternative) +
+         "</desc>\n<style>" + svg_style() + "</style>\n";
 }
 
 std::string title_lines(const std::string& title, double x, double y, std::string_view anchor) {

@@ -16,8 +16,8 @@ inline constexpr double kFigureRight = 12.0;  // margin
 inline constexpr double kFigureTop = 8.0;     // margin
 inline constexpr double kTitleLine = 15.0;    // height of a line of a title
 
-/// The document's begin: title, description, style. `height` in units.
-std::string svg_head(const StudyFigure& figure, double height);
+/// The document's begin: title, description, style. `height` and `width` in units.
+std::string svg_head(const StudyFigure& figure, double height, double width = kFigureWidth);
 
 /// Class of the colour of a series; those that follow the seventh begin again with other marks.
 std::string colour_of(std::size_t series);
@@ -39,5 +39,8 @@ double legend(const StudyFigure& figure, double left, double top, std::string& o
 /// The kinds of figures, each a whole document.
 std::string svg_plot(const StudyFigure& figure);
 std::string svg_heatmap(const StudyFigure& figure);
+/// Heat maps side by side: the one kind that may be wider than kFigureWidth, and its width.
+std::string svg_panels(const StudyFigure& figure);
+double panels_width(const StudyFigure& figure);
 
 }  // namespace reseed

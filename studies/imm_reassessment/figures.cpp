@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "../common/cells.hpp"
@@ -8,6 +9,7 @@
 #include "../common/seed_points.hpp"
 #include "analysis/statistics.hpp"
 #include "base/number.hpp"
+#include "panel_figures.hpp"
 #include "published_curve.hpp"
 #include "sections.hpp"
 
@@ -73,31 +75,6 @@ StudyFigure rank_lines(const View& view, const Comparison& comparison) {
       figure.alternative += " " + comparison.groups[g]->name + " " + fixed(ranks[g], 1);
     figure.alternative += ". ";
   }
-  return figure;
-}
-
-StudyFigure agreement_map(const View& view, const Comparison& comparison) {
-  StudyFigure figure;
-  figure.id = figure_id(view, "measure_agreement", comparison);
-  figure.title = titled(view, "Agreement of the measures", comparison);
-  figure.caption =
-      "Kendall's tau-b between the rankings of " + std::to_string(comparison.groups.size()) +
-      " methods: 1 = same order, -1 = reversed; - = a ranking is missing or all tied. p of every cell: in the "
-      "table Agreement of the measures.";
-  figure.kind = StudyFigure::Kind::heatmap;
-  for (const MeasureColumn& column : view.columns()) figure.x_categories.push_back(column.title());
-  figure.y_categories = figure.x_categories;
-  const std::size_t n = figure.x_categories.size();
-  figure.cells.assign(n, std::vector<std::optional<double>>(n));
-  for (std::size_t i = 0; i < n; ++i) figure.cells[i][i] = 1.0;
-  std::size_t next = 0;
-  const auto pairs = agreements(view, comparison);
-  for (std::size_t i = 0; i < n && !pairs.empty(); ++i)
-    for (std::size_t j = i + 1; j < n; ++j) {
-      const Agreement& pair = pairs[next++];
-      figure.cells[i][j] = figure.cells[j][i] = pair.tau;
-      if (pair.tau) figure.alternative += pair.a + " and " + pair.b + ": " + fixed(*pair.tau, 2) + ". ";
-    }
   return figure;
 }
 
@@ -264,6 +241,10 @@ StudyFigure test_set_scores(const View& view, const Comparison& comparison) {
   return figure;
 }
 
+void append(std::vector<StudyFigure> more, std::vector<StudyFigure>& all) {
+  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
 /// A figure without a single value still has a text for those who do not see it.
 void say_where_nothing_is_drawn(std::vector<StudyFigure>& figures) {
   for (StudyFigure& figure : figures)
@@ -279,7 +260,7 @@ std::vector<StudyFigure> figures(const View& view, const published::Facts& facts
     all.push_back(scores_of_seeds(view, comparison));
     if (comparison.groups.size() > 1) {
       all.push_back(rank_lines(view, comparison));
-      all.push_back(agreement_map(view, comparison));
+      if (view.comparisons().size() == 1) append(agreement_figures(view), all);
     }
     for (const MeasureColumn& column : view.columns())
       all.push_back(column.layered ? layer_curves(view, comparison, column, facts)
@@ -297,7 +278,7 @@ std::vector<StudyFigure> figures_of_form(const View& view, const published::Fact
   std::vector<StudyFigure> all;
   for (const Comparison& comparison : view.comparisons()) {
     const std::size_t first = all.size();
-    if (comparison.groups.size() > 1) all.push_back(agreement_map(view, comparison));
+    if (view.comparisons().size() == 1) append(agreement_figures(view), all);
     for (const MeasureColumn& column : view.columns())
       if (column.layered && column.variant == view.options().variant)
         all.push_back(layer_curves(view, comparison, column, facts));

@@ -2,11 +2,12 @@
 #include "joint_figures.hpp"
 
 #include <algorithm>
-#include <map>
+#include <utility>
 
 #include "../common/cells.hpp"
 #include "../common/sentences.hpp"
 #include "base/number.hpp"
+#include "panel_figures.hpp"
 #include "published_spread.hpp"
 
 namespace reseed::imm_reassessment {
@@ -17,80 +18,13 @@ constexpr const char* kDependent =
 
 std::string policy_name(SelfPairs policy) { return policy == SelfPairs::exclude ? "exclude" : "include_zero"; }
 
-std::string policy_words(SelfPairs policy) {
-  return policy == SelfPairs::exclude ? "a run drawn twice makes no pair with itself"
-                                      : "a run drawn twice makes a pair with itself at distance 0, as in the published "
-                                        "code: that moves all pair measures together";
-}
-
 /// "", or " (as published)" for the forms of the published code.
 std::string form_words(const Form& form) { return form.variant == "textbook" ? "" : ", forms of the published code"; }
 std::string form_id(const Form& form) { return form.variant == "textbook" ? "" : "-" + form.variant; }
 
-/// The group's name; a long one is cut and told apart by the group's place.
-std::string short_name(const CorrelationMap& map) {
-  constexpr std::size_t kLongest = 40;
-  if (map.group->name.size() <= kLongest) return map.group->name;
-  const auto& groups = map.comparison->groups;
-  const auto place = std::find(groups.begin(), groups.end(), map.group) - groups.begin();
-  return map.group->name.substr(0, kLongest) + "-" + std::to_string(place + 1);
-}
-
 /// "all 24 orders", "10000 orders".
 std::string orders_words(const PermutationTest& test) {
   return (test.exhaustive ? "all " : "") + std::to_string(test.orders) + " orders";
-}
-
-StudyFigure heatmap(const Form& form, const CorrelationMap& map) {
-  const bool several = form.view->comparisons().size() > 1;
-  StudyFigure figure;
-  figure.kind = StudyFigure::Kind::heatmap;
-  figure.id =
-      studies::file_part("bootstrap_correlations-" + short_name(map) +
-                         (several ? "-" + map.comparison->task + "-" + map.comparison->model : "") + form_id(form));
-  // As in the paper, the tasks of one method and model are the panels of one figure.
-  figure.title = "Bootstrap correlations" + form_words(form) +
-                 (several ? ", " + map.group->name + ", " + map.comparison->model + ": " + map.comparison->task
-                          : ": " + map.group->name);
-  figure.section = kTogether;
-  figure.caption = "Pearson's r of two instabilities over " + std::to_string(map.resamples) + " resamples of " +
-                   std::to_string(map.seeds) + " seeds, the same for all measures; " + policy_words(map.self_pairs) +
-                   ". – = a measure does not change.";
-  if (!map.left_out.empty()) {
-    figure.caption += " Left out, since only its plugin can evaluate it or it has no value:";
-    for (std::size_t i = 0; i < map.left_out.size(); ++i)
-      figure.caption += (i == 0 ? " " : ", ") + map.left_out[i]->title();
-    figure.caption += ".";
-  }
-  for (const MeasureColumn* column : map.columns) figure.x_categories.push_back(column->title());
-  figure.y_categories = figure.x_categories;
-  figure.cells = map.r;
-  for (std::size_t i = 0; i < map.columns.size(); ++i)
-    for (std::size_t j = i + 1; j < map.columns.size(); ++j)
-      if (map.r[i][j])
-        figure.alternative +=
-            map.columns[i]->title() + " and " + map.columns[j]->title() + ": " + fixed(*map.r[i][j], 2) + ". ";
-  if (figure.alternative.empty()) figure.alternative = "No correlation exists.";
-  return figure;
-}
-
-/// Maps that are drawn, the tasks of one method and model side by side: those of tasks that may learn.
-std::vector<const CorrelationMap*> drawn_maps(const Form& form) {
-  std::map<const Comparison*, bool> learns;
-  std::vector<const CorrelationMap*> drawn;
-  for (const CorrelationMap& map : form.maps) {
-    if (!learns.contains(map.comparison)) learns[map.comparison] = may_learn(*form.view, *map.comparison);
-    if (map.columns.size() > 1 && learns[map.comparison]) drawn.push_back(&map);
-  }
-  std::vector<std::pair<std::string, std::string>> panels;  // model and method, as they first occur
-  const auto place = [&](const CorrelationMap* map) {
-    return std::find(panels.begin(), panels.end(), std::pair(map->group->model, map->group->name)) - panels.begin();
-  };
-  for (const CorrelationMap* map : drawn)
-    if (place(map) == std::ssize(panels)) panels.emplace_back(map->group->model, map->group->name);
-  std::stable_sort(drawn.begin(), drawn.end(),
-                   [&](const CorrelationMap* a, const CorrelationMap* b) { return place(a) < place(b); });
-  return drawn;
 }
 
 /// The published marks in the colours of ours; says in the caption whose they are.
@@ -239,9 +173,16 @@ StudyTable spread_table(const std::vector<Form>& forms, const published::Facts& 
 
 std::vector<StudyFigure> joint_figures(const Form& form, const published::Facts& facts) {
   std::vector<StudyFigure> figures;
+  const auto add = [&](std::vector<StudyFigure> maps) {
+    for (StudyFigure& map : maps) {
+      map.section = kTogether;
+      figures.push_back(std::move(map));
+    }
+  };
+  if (form.view->comparisons().size() > 1) add(agreement_figures(*form.view));
   for (const SpreadAgainstAgreement& spread : form.spread)
     if (spread.r) figures.push_back(scatter(form, spread, facts));
-  for (const CorrelationMap* map : drawn_maps(form)) figures.push_back(heatmap(form, *map));
+  add(correlation_figures(form));
   return figures;
 }
 

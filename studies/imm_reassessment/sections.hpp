@@ -30,10 +30,12 @@ std::vector<StudyTable> tables(const View& view, const std::vector<Difference>& 
 /// Agreement of the measures in the view's form: the table of the published code's forms.
 StudyTable agreement_of_form(const View& view);
 
-/// Figures of every comparison; with more than one, in sections of their own. `facts` may be empty.
+/// Figures of every comparison; with more than one, in sections of their own: what compares measures is then among the
+/// joint figures. `facts` may be empty.
 std::vector<StudyFigure> figures(const View& view, const published::Facts& facts);
 
-/// Those that the forms of the published code have beside the textbook ones: agreement and layer curves.
+/// Those that the forms of the published code have beside the textbook ones: layer curves, and the agreement of a
+/// single comparison.
 std::vector<StudyFigure> figures_of_form(const View& view, const published::Facts& facts);
 
 /// Notes about tasks that do not learn.

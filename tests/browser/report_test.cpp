@@ -54,6 +54,19 @@ reseed::StudyReport study(std::size_t methods) {
   map.kind = reseed::StudyFigure::Kind::heatmap;
   map.x_categories = map.y_categories = {"a name that is longer than any axis would like", kHostile};
   map.cells = {{1.0, 0.3}, {std::nullopt, 1.0}};
+  reseed::StudyFigure panels;  // as wide as any
+  panels.id = "panels";
+  panels.title = "Maps side by side " + kHostile;
+  panels.alternative = "three maps";
+  panels.kind = reseed::StudyFigure::Kind::heatmap;
+  panels.cell_title = "r " + kHostile;
+  for (int m = 0; m < 7; ++m) panels.x_categories.push_back("a measure of some length " + std::to_string(m));
+  panels.y_categories = panels.x_categories;
+  for (const std::string& task : {std::string("rte"), std::string("cola"), kHostile}) {
+    reseed::StudyPanel panel{task, {}};
+    panel.cells.assign(7, std::vector<std::optional<double>>(7, -0.25));
+    panels.panels.push_back(panel);
+  }
   reseed::StudyTable distances{"distances",
                                "Distances",
                                "",
@@ -75,7 +88,7 @@ reseed::StudyReport study(std::size_t methods) {
                            {{"id", "Measure", "", -1}, {"meaning", "Meaning", "", -1}},
                            {{std::string("distance_1"), std::string("how far apart, " + kHostile)}}};
   report.tables = {summary, distances, grouped, terms};
-  report.figures = {figure, map};
+  report.figures = {figure, map, panels};
   report.claims = {{"one", "one is best " + kHostile, "does_not_hold", "two is"},
                    {"two", "two is best", "holds", "so it is"}};
   report.published = {{"table1", "m", "t", "one", "sd", "textbook", 1.5, 1.25, "differs", "row 10"}};
@@ -146,10 +159,31 @@ BOOST_AUTO_TEST_CASE(a_page_fits_a_phone_names_its_figures_and_shows_hostile_tex
   for (const std::size_t values : {3u, 300u}) {  // rows in the page itself, and rows that the script makes
     const Seen seen = see(page_of(study(6), values), 390, kProbe);
     check_on_a_phone(seen);
-    BOOST_TEST(seen.facts["figures"] == 2);
+    BOOST_TEST(seen.facts["figures"] == 3);
     BOOST_TEST(seen.facts["title"] == "my-study");
     BOOST_TEST(seen.facts["scripts"] == 2);  // the page's own and the probe
     BOOST_TEST(seen.facts["text"].get<std::string>().find(kHostile) != std::string::npos);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(panels_scroll_on_a_phone_and_stand_side_by_side_on_a_screen, *utf::precondition(has_browser)) {
+  for (const int width : {390, 1280}) {
+    const Seen seen = see(page_of(study(3), 3), width, R"js(
+      var box = document.querySelector('figure.wide .scroll'), svg = box.querySelector('svg');
+      var figure = box.parentNode.getBoundingClientRect(), grid = box.parentNode.parentNode.getBoundingClientRect();
+      return {boxes: document.querySelectorAll('figure.wide').length, inside: box.clientWidth, all: box.scrollWidth,
+              scale: svg.getBoundingClientRect().width / svg.viewBox.baseVal.width, page: document.documentElement.scrollWidth,
+              alone: Math.abs(figure.width - grid.width) < 1, label: box.getAttribute('aria-label')};
+    )js");
+    BOOST_TEST_REQUIRE(!seen.facts.is_null());
+    BOOST_TEST(seen.facts["boxes"] == 1);
+    BOOST_TEST(seen.facts["page"].get<int>() <= width);
+    BOOST_TEST(seen.facts["alone"] == true);  // it has its row of figures for itself
+    BOOST_TEST(seen.facts["label"] == "Maps side by side " + kHostile);
+    BOOST_TEST(seen.facts["scale"].get<double>() >= 0.79);
+    BOOST_TEST(seen.facts["scale"].get<double>() <= 1.26);
+    const int inside = seen.facts["inside"].get<int>(), all = seen.facts["all"].get<int>();
+    BOOST_TEST((all > inside) == (width == 390), all << " in " << inside << " at " << width);
   }
 }
 

@@ -201,6 +201,8 @@ void describes_every_figure_in_words(const fs::path& library) {
     for (const StudyFigure& figure : report_of(library, data).figures) {
       BOOST_TEST(!figure.title.empty(), figure.id);
       BOOST_TEST(!figure.alternative.empty(), figure.id);
+      for (const StudyPanel& panel : figure.panels)
+        BOOST_TEST(figure.alternative.find(panel.title) != std::string::npos, figure.id << ", " << panel.title);
     }
 }
 

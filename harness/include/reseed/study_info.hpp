@@ -20,7 +20,7 @@ struct SubsetInfo {
 /// What a study says of itself, as plain data.
 struct StudyInfo {
   const char* id;
-  int version;  ///< raised when a table or an answer can change for the same values
+  int version;  ///< raised when a table, figure or answer can change for the same values
   const char* summary;
   const char* source;
   const char* needs;  ///< manifest sections it cannot do without, separated by '|': "models|tasks|groups|measures"

@@ -47,6 +47,12 @@ struct StudySeries {
   int like = -1;  ///< position of the series whose colour and shape it takes; -1: its own
 };
 
+/// One of several heat maps of a figure.
+struct StudyPanel {
+  std::string title;                                      ///< stands above it: "rte"
+  std::vector<std::vector<std::optional<double>>> cells;  ///< rows of y, columns of x: the figure's categories
+};
+
 /// A figure as data; the harness draws it.
 struct StudyFigure {
   enum class Kind { plot, heatmap, ranks };
@@ -62,6 +68,10 @@ struct StudyFigure {
   std::vector<std::vector<std::optional<double>>> cells;  ///< heatmaps: rows of y, columns of x
   double cell_low = -1.0, cell_high = 1.0;
   std::string section = {};  ///< as StudyTable has it
+  /// Heatmaps: several of the same categories and the same scale, instead of `cells`. They stand side by side in this
+  /// order, broken into rows by the harness; `alternative` tells each by its title.
+  std::vector<StudyPanel> panels = {};
+  std::string cell_title = {};  ///< with panels: what the colours mean, "Pearson's r"
 };
 
 struct StudyAnswer {

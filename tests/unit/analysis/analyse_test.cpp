@@ -191,6 +191,16 @@ BOOST_AUTO_TEST_CASE(what_a_study_throws_or_reports_badly_is_its_own_error) {
   study.report.claims = {{"c", "text", "holds", "why"}, {"c", "text", "holds", "why"}};
   BOOST_CHECK_EXCEPTION(reseed::analyse(study, "mine", *data), Error, names_the_study);
   study.report.claims.pop_back();
+  reseed::StudyFigure map;
+  map.id = "map";
+  map.kind = reseed::StudyFigure::Kind::heatmap;
+  map.x_categories = map.y_categories = {"a", "b"};
+  map.panels = {{"rte", {{1.0, 0.5}, {0.5}}}};  // a cell is missing
+  study.report.figures = {map};
+  BOOST_CHECK_EXCEPTION(reseed::analyse(study, "mine", *data), Error, names_the_study);
+  study.report.figures[0].panels[0].cells[1].push_back(std::nan(""));
+  BOOST_CHECK_EXCEPTION(reseed::analyse(study, "mine", *data), Error, names_the_study);
+  study.report.figures[0].panels[0].cells[1][1] = 1.0;
   BOOST_TEST(reseed::analyse(study, "mine", *data).tables.size() == 1u);
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/json.hpp"
 #include "reseed/error.hpp"
+#include "support/expect_error.hpp"
 
 namespace {
 
@@ -40,6 +41,54 @@ BOOST_AUTO_TEST_CASE(a_report_reads_back_to_itself) {
   BOOST_TEST(reseed::to_json(reseed::study_report_from_json(json)) == json);
   BOOST_TEST(json["figures"][0]["series"][0]["mark"] == "line");
   BOOST_TEST(json["figures"][0]["section"] == "rte, bert");
+}
+
+BOOST_AUTO_TEST_CASE(panels_read_back_to_themselves_and_a_figure_without_them_says_nothing_of_them) {
+  reseed::StudyReport report = example();
+  BOOST_TEST(!reseed::to_json(report)["figures"][0].contains("panels"));
+  BOOST_TEST(!reseed::to_json(report)["figures"][0].contains("cell_title"));
+  reseed::StudyFigure& figure = report.figures[0];
+  figure.cells.clear();
+  figure.x_categories = {"a", "b"};
+  figure.y_categories = {"a"};
+  figure.panels = {{"rte", {{1.0, std::nullopt}}}, {"cola", {{0.25, -0.5}}}};
+  figure.cell_title = "r";
+  const nlohmann::json json = reseed::to_json(report);
+  const reseed::StudyReport back = reseed::study_report_from_json(json);
+  BOOST_TEST(reseed::to_json(back) == json);
+  BOOST_TEST_REQUIRE(back.figures[0].panels.size() == 2u);
+  BOOST_TEST(back.figures[0].panels[1].title == "cola");
+  BOOST_TEST(*back.figures[0].panels[1].cells[0][1] == -0.5);
+  BOOST_TEST(!back.figures[0].panels[0].cells[0][1].has_value());
+  BOOST_TEST(back.figures[0].cell_title == "r");
+}
+
+BOOST_AUTO_TEST_CASE(panels_that_do_not_fit_their_figure_are_refused) {
+  reseed::StudyReport report = example();
+  report.figures[0].cells.clear();
+  report.figures[0].x_categories = report.figures[0].y_categories = {"a", "b"};
+  report.figures[0].panels = {{"rte", {{1.0, 0.5}, {0.5, 1.0}}}};
+  const nlohmann::json good = reseed::to_json(report);
+  reseed::study_report_from_json(good);
+  const auto refused = [](const nlohmann::json& json, const std::string& words) {
+    reseed::test::expect_error([&] { reseed::study_report_from_json(json); }, reseed::ErrorKind::data, "curves",
+                               {words});
+  };
+  nlohmann::json json = good;
+  json["figures"][0]["panels"][0]["cells"][1].push_back(1.0);
+  refused(json, "panel \"rte\": want 2 rows of 2 cells");
+  json = good;
+  json["figures"][0]["panels"][0]["cells"].erase(std::size_t{1});
+  refused(json, "panel \"rte\": want 2 rows of 2 cells");
+  json = good;
+  json["figures"][0]["kind"] = "plot";
+  refused(json, "want panels in a heat map alone");
+  json = good;
+  json["figures"][0]["cells"] = {{1.0, 0.5}, {0.5, 1.0}};
+  refused(json, "instead of cells");
+  json = good;
+  json["figures"][0]["panels"][0].erase("title");
+  BOOST_CHECK_THROW(reseed::study_report_from_json(json), reseed::Error);
 }
 
 BOOST_AUTO_TEST_CASE(a_row_that_does_not_fit_its_columns_is_refused) {

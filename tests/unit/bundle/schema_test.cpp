@@ -110,7 +110,14 @@ BOOST_AUTO_TEST_CASE(every_key_of_a_studys_report_is_described) {
   figure.id = "f";
   figure.series = {{"s", reseed::StudySeries::Mark::line, {{0.0, 1.0, 0.5, {}, "label"}}}};
   figure.cells = {{0.5, std::nullopt}};
-  report.figures = {figure};
+  reseed::StudyFigure maps;
+  maps.id = "m";
+  maps.kind = reseed::StudyFigure::Kind::heatmap;
+  maps.x_categories = {"a", "b"};
+  maps.y_categories = {"a"};
+  maps.panels = {{"rte", {{0.5, std::nullopt}}}};
+  maps.cell_title = "r";
+  report.figures = {figure, maps};
   report.claims = {{"c", "text", "holds", "why"}};
   report.published = {{"table1", "m", "t", "g", "x", "textbook", 1.5, {}, "not_comparable", "scale"}};
   report.notes = {"n"};

@@ -2,7 +2,10 @@
 #include "report/page_parts.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <nlohmann/json.hpp>
+
+#include "report/svg.hpp"
 
 namespace {
 
@@ -157,6 +160,30 @@ BOOST_AUTO_TEST_CASE(many_heatmaps_of_one_family_are_folded) {
   for (const char* name : {"a", "b", "c", "d"})
     maps.push_back(figure(name, std::string("Correlations: ") + name, reseed::StudyFigure::Kind::heatmap));
   BOOST_TEST(has(drawn(maps), "<details class=\"folded\"><summary>Correlations <small>4 figures</small></summary>"));
+}
+
+BOOST_AUTO_TEST_CASE(figures_of_panels_have_rows_of_their_own_that_scroll_and_are_not_folded) {
+  using Row = std::vector<std::optional<double>>;
+  using Rows = std::vector<Row>;
+  std::vector<reseed::StudyFigure> maps;
+  for (const char* name : {"a", "b", "c", "d"}) {
+    maps.push_back(figure(name, std::string("Correlations: <") + name, reseed::StudyFigure::Kind::heatmap));
+    maps.back().x_categories = maps.back().y_categories = {"one", "two", "three", "four", "five", "six"};
+    for (const char* task : {"rte", "cola"}) maps.back().panels.push_back({task, Rows(6, Row(6, 0.5))});
+  }
+  const std::string text = drawn(maps);
+  BOOST_TEST(!has(text, "<details"));
+  BOOST_TEST(count(text, "<h3>Correlations</h3>") == 1u);
+  BOOST_TEST(count(text, " class=\"wide\" style=\"--w:") == 4u);
+  BOOST_TEST(count(text, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Correlations: &lt;a\">") ==
+             1u);
+  BOOST_TEST(count(text, "<div") == count(text, "</div>"));
+  // It is as wide as it says, and one that is no wider than others is no such figure.
+  const double width = std::stod(text.substr(text.find("--w:") + 4));
+  BOOST_TEST(std::abs(width - reseed::svg_width(maps[0])) <= 0.05);
+  for (reseed::StudyPanel& panel : maps[0].panels) panel.cells = Rows(1, Row(1, 0.5));
+  maps[0].x_categories = maps[0].y_categories = {"one"};
+  BOOST_TEST(!has(drawn({maps[0]}), "wide"));
 }
 
 /// Sentences of ten words each.

@@ -60,6 +60,12 @@ StudyReport hostile_report() {
         {hostile("series"), StudySeries::Mark::points, {{0, 1, {}, {}, hostile("point")}, {1, 2, {}, {}, ""}}}};
     figure.cells = {{1.0, 0.5}, {0.5, std::nullopt}};
     report.figures.push_back(figure);
+    if (kind != StudyFigure::Kind::heatmap) continue;
+    figure.id = "panels";
+    figure.cell_title = hostile("scale");
+    for (int p = 0; p < 3; ++p) figure.panels.push_back({hostile("panel"), figure.cells});
+    figure.cells.clear();
+    report.figures.push_back(figure);
   }
   report.published = {{hostile("table"), hostile("model"), hostile("task"), hostile("method"), hostile("measure"),
                        hostile("variant"), 1.5, 1.25, "differs", hostile("remark")}};
@@ -176,7 +182,7 @@ BOOST_AUTO_TEST_CASE(a_page_shows_as_text_what_any_field_of_a_bundle_holds) {
         "claim",        "claim remark", "note",        "study",       "kind",           "tool version",
         "tool commit",  "parent",       "double run",  "published",   "plugin measure", "plugin mitigation",
         "plugin study", "resolved",     "environment", "run",         "group",          "reason",
-        "set",          "unit",         "why"})
+        "set",          "unit",         "why",         "panel",       "scale"})
     BOOST_TEST(has(page, std::string("{") + where + "}"), "the page lacks the " << where);
 }
 

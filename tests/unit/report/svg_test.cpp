@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/svg.hpp"
 
+#include <algorithm>
 #include <array>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -8,6 +9,7 @@
 #include <set>
 #include <sstream>
 #include <utility>
+#include <vector>
 
 #include "report/html.hpp"
 #include "report/markup.hpp"
@@ -22,6 +24,63 @@ std::size_t count(const std::string& text, const std::string& part) {
   std::size_t found = 0;
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
   return found;
+}
+
+/// A square heat map of `measures` names in so many panels, "task 1" and on; cell (r, c) of panel p is p / 100, or
+/// undefined below the diagonal.
+reseed::StudyFigure panels(std::size_t measures, std::size_t count) {
+  reseed::StudyFigure figure;
+  figure.id = "maps";
+  figure.title = "Maps";
+  figure.alternative = "so many maps";
+  figure.kind = reseed::StudyFigure::Kind::heatmap;
+  figure.cell_title = "Pearson's r";
+  for (std::size_t m = 0; m < measures; ++m) figure.x_categories.push_back("measure " + std::string(1, char('A' + m)));
+  figure.y_categories = figure.x_categories;
+  for (std::size_t p = 1; p <= count; ++p) {
+    reseed::StudyPanel panel{"task " + std::to_string(p), {}};
+    panel.cells.assign(measures, std::vector<std::optional<double>>(measures, 0.01 * static_cast<double>(p)));
+    for (std::size_t r = 0; r < measures; ++r)
+      for (std::size_t c = 0; c < r; ++c) panel.cells[r][c].reset();
+    figure.panels.push_back(panel);
+  }
+  return figure;
+}
+
+/// The number behind `name="` at or after `from`.
+double attribute(const std::string& text, const std::string& name, std::size_t from = 0) {
+  const std::string key = name + "=\"";
+  return std::stod(text.substr(text.find(key, from) + key.size(), 24));
+}
+
+/// A rectangle of a drawing.
+struct Box {
+  double x, y, width, height;
+  bool overlaps(const Box& other) const {
+    return x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height;
+  }
+};
+
+std::vector<Box> boxes(const std::string& text) {
+  std::vector<Box> found;
+  for (std::size_t at = text.find("<rect"); at != std::string::npos; at = text.find("<rect", at + 1))
+    found.push_back({attribute(text, " x", at), attribute(text, " y", at), attribute(text, "width", at),
+                     attribute(text, "height", at)});
+  return found;
+}
+
+/// Place of the text element with this content.
+std::pair<double, double> place_of(const std::string& text, const std::string& content) {
+  const std::size_t end = text.find('>' + content + "</text>");
+  BOOST_REQUIRE_MESSAGE(end != std::string::npos, "no text \"" + content + '"');
+  const std::size_t from = text.rfind("<text", end);
+  return {attribute(text, " x", from), attribute(text, " y", from)};
+}
+
+/// Right end of the drawing.
+double width_of_drawing(const std::string& text) {
+  const std::string key = "viewBox=\"0 0 ";
+  return std::stod(text.substr(text.find(key) + key.size(), 24));
 }
 
 reseed::StudyFigure scores() {
@@ -247,6 +306,114 @@ BOOST_AUTO_TEST_CASE(the_columns_of_a_square_heatmap_have_the_numbers_of_its_row
   BOOST_TEST(has(text, ">three  3<"));
   BOOST_TEST(has(text, ">2<"));
   BOOST_TEST(count(text, ">0.50<") == 9u);
+}
+
+BOOST_AUTO_TEST_CASE(panels_hold_every_cell_below_their_titles_and_share_one_scale) {
+  const std::string text = reseed::svg(panels(6, 3));
+  BOOST_TEST(count(text, "<rect") == 3u * 36u + 11u);  // the cells, and the steps of one colour bar
+  for (const char* one : {"0.01", "0.02", "0.03"}) BOOST_TEST(count(text, std::string(">") + one + "<") == 21u);
+  BOOST_TEST(count(text, ">–<") == 3u * 15u);
+  for (const char* title : {"task 1", "task 2", "task 3"})
+    BOOST_TEST(count(text, std::string(">") + title + "</text>") == 1u);
+  for (const char* once : {"Pearson&#39;s r", "-1.00", "0.00", "1.00", "measure A  1", "measure F  6"})
+    BOOST_TEST(count(text, std::string(">") + once + "</text>") == 1u, once);
+  BOOST_TEST(count(text, ">6</text>") == 3u);  // the columns of every panel are numbered like the rows
+  BOOST_TEST(has(text, "<desc id=\"maps-desc\">so many maps</desc>"));
+  BOOST_TEST(text == reseed::svg(panels(6, 3)));
+}
+
+BOOST_AUTO_TEST_CASE(panels_stand_side_by_side_in_their_order_and_break_into_rows) {
+  for (const auto& [count, beside] : {std::pair<std::size_t, std::size_t>{2, 2}, {3, 3}, {4, 2}, {5, 3}, {7, 3}}) {
+    const std::string text = reseed::svg(panels(7, count));
+    double x = 0.0, y = 0.0;
+    for (std::size_t p = 0; p < count; ++p) {
+      const auto [right, down] = place_of(text, "task " + std::to_string(p + 1));
+      if (p % beside == 0) {
+        BOOST_TEST(down > y, count << " panels, " << p);
+      } else {
+        BOOST_TEST(down == y, count << " panels, " << p);
+        BOOST_TEST(right > x, count << " panels, " << p);
+      }
+      x = right;
+      y = down;
+    }
+    // The names of the rows stand once beside each row of panels.
+    BOOST_TEST(::count(text, ">measure A  1<") == (count + beside - 1) / beside);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(no_cell_of_a_panel_lies_on_another_or_outside_or_is_narrower_than_its_number) {
+  for (const std::size_t measures : {1u, 2u, 3u, 7u, 12u, 40u})
+    for (const std::size_t count : {1u, 2u, 3u, 4u, 10u}) {
+      reseed::StudyFigure figure = panels(measures, count);
+      figure.panels.back().cells[0][0] = -12.345;  // "-12.35": six letters
+      const std::string text = reseed::svg(figure);
+      const std::vector<Box> all = boxes(text);
+      BOOST_TEST_REQUIRE(all.size() == measures * measures * count + 11u);
+      const double right = width_of_drawing(text);
+      BOOST_TEST(right == std::round(10.0 * reseed::svg_width(figure)) / 10.0);
+      if (measures <= 7u) BOOST_TEST(right <= 880.0, measures << " measures, " << count << " panels");
+      const std::size_t cells = measures * measures;  // of a panel
+      const auto box_of = [&](std::size_t first, std::size_t last) {
+        Box box = all[first];
+        for (std::size_t i = first; i < last; ++i) {
+          box.width = std::max(box.width, all[i].x + all[i].width - box.x);
+          box.height = std::max(box.height, all[i].y + all[i].height - box.y);
+        }
+        return box;
+      };
+      std::vector<Box> parts;  // the panels and the colour bar
+      for (std::size_t p = 0; p < count; ++p) parts.push_back(box_of(p * cells, (p + 1) * cells));
+      parts.push_back(box_of(count * cells, all.size()));
+      for (const Box& part : parts) BOOST_TEST((part.x >= 0.0 && part.x + part.width <= right));
+      for (std::size_t i = 0; i < parts.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j) BOOST_TEST(!parts[i].overlaps(parts[j]), i << " lies on " << j);
+      std::size_t narrow = 0, overlapping = 0;
+      for (std::size_t i = 0; i < cells; ++i) {
+        narrow += all[i].width < 6.0 * 6.0 - 0.1 ? 1 : 0;
+        for (std::size_t j = 0; j < i; ++j) overlapping += all[i].overlaps(all[j]) ? 1 : 0;
+      }
+      BOOST_TEST(narrow == 0u);
+      BOOST_TEST(overlapping == 0u);
+      for (const Box& part : parts)
+        BOOST_TEST(part.y + part.height < place_of(text, "-1.00").second);  // the bar's text
+    }
+}
+
+BOOST_AUTO_TEST_CASE(columns_of_panels_that_are_not_the_rows_are_named_or_numbered_and_listed) {
+  reseed::StudyFigure figure = panels(3, 2);
+  figure.y_categories = {"one", "two", "three"};
+  figure.x_categories = {"a", "b", "c"};
+  BOOST_TEST(count(reseed::svg(figure), ">b</text>") == 2u);
+  figure.x_categories[1] = "a name that is much longer than three cells are wide";
+  const std::string text = reseed::svg(figure);
+  BOOST_TEST(count(text, ">2</text>") == 2u);
+  BOOST_TEST(count(text, ">2  a name that is much longer than three<") == 1u);
+  BOOST_TEST(!has(text, "rotate("));
+}
+
+BOOST_AUTO_TEST_CASE(a_long_title_of_a_panel_takes_several_lines_above_it) {
+  reseed::StudyFigure figure = panels(3, 3);
+  figure.panels[1].title = "a task whose name is longer than its panel is wide";
+  const std::string text = reseed::svg(figure);
+  const std::string key = "font-weight=\"600\">";
+  std::size_t lines = 0;
+  for (std::size_t at = text.find(key); at != std::string::npos; at = text.find(key, at + 1), ++lines)
+    BOOST_TEST(text.find('<', at) - at - key.size() <= 17u);  // three cells of 40, letters of 7
+  BOOST_TEST(lines > 3u);
+  BOOST_TEST(place_of(text, "task 1").second == place_of(text, "task 3").second);
+  BOOST_TEST(place_of(text, "task 1").second < boxes(text).front().y);
+}
+
+BOOST_AUTO_TEST_CASE(only_panels_make_a_drawing_wider) {
+  BOOST_TEST(reseed::svg_width(scores()) == 400.0);
+  BOOST_TEST(width_of_drawing(reseed::svg(scores())) == 400.0);
+  BOOST_TEST(reseed::svg_width(panels(7, 3)) > 800.0);
+  BOOST_TEST(reseed::svg_width(panels(7, 3)) <= 880.0);
+  reseed::StudyFigure single = panels(7, 1);
+  single.cells = single.panels[0].cells;
+  single.panels.clear();
+  BOOST_TEST(reseed::svg_width(single) == 400.0);
 }
 
 BOOST_AUTO_TEST_CASE(dots_lie_behind_the_marks_and_need_no_legend) {

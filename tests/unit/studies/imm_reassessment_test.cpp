@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
@@ -62,6 +63,20 @@ BOOST_AUTO_TEST_CASE(every_seed_is_a_point_and_the_methods_value_a_hollow_mark) 
     BOOST_TEST((figure.series[3].mark == StudySeries::Mark::hollow));
     BOOST_TEST(figure.series[3].points.size() == 3u);
   }
+}
+
+BOOST_AUTO_TEST_CASE(the_agreement_of_the_measures_on_a_single_task_is_a_map_among_its_figures) {
+  const FakeData data = three_methods(4);
+  const View view(data);
+  const auto all = figures(view, published::Facts({}));
+  const auto map =
+      std::find_if(all.begin(), all.end(), [](const StudyFigure& figure) { return figure.id == "measure_agreement"; });
+  BOOST_REQUIRE((map != all.end()));
+  BOOST_TEST(map->panels.empty());
+  BOOST_REQUIRE_EQUAL(map->cells.size(), 2u);
+  BOOST_TEST(std::abs(map->cells[0][1].value() + 1.0) < 1e-12);  // alpha and beta rank the other way round
+  BOOST_TEST(map->alternative == "alpha and beta: -1.00. ");
+  BOOST_TEST(map->section.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_seed_of_a_group_measure_stands_at_the_value_without_it) {

@@ -9,6 +9,7 @@
 #include "../../../studies/imm_reassessment/correlation_maps.hpp"
 #include "../../../studies/imm_reassessment/joint_figures.hpp"
 #include "../../../studies/imm_reassessment/published_spread.hpp"
+#include "../../../studies/imm_reassessment/sections.hpp"
 #include "../../../studies/imm_reassessment/spread.hpp"
 #include "analysis/correlation.hpp"
 #include "support/made_imm_study.hpp"
@@ -269,10 +270,114 @@ BOOST_AUTO_TEST_CASE(tasks_that_do_not_learn_leave_the_others_their_r) {
   form.maps = maps;
   form.spread = spread;
   const auto figures = joint_figures(form, published::Facts({}));
+  BOOST_REQUIRE_EQUAL(figures.size(), 2u + 5u);
+  BOOST_TEST(figures[0].id == "measure_agreement");
+  BOOST_TEST(figures[0].panels.size() == 2u);
+  BOOST_TEST(figures[1].id == "sd_against_agreement");
+  BOOST_TEST(figures[1].caption.find("flat, model") != std::string::npos);
+  for (std::size_t i = 2; i < figures.size(); ++i) {
+    BOOST_TEST(figures[i].title.ends_with(", model, rte"), figures[i].title);
+    BOOST_TEST(figures[i].panels.empty());
+    BOOST_TEST(figures[i].cells.size() == 2u);
+  }
+}
+
+namespace {
+
+/// What the study draws of all tasks together, without the marks of SD against agreement.
+std::vector<StudyFigure> maps_of(const View& view) {
+  Form form;
+  form.view = &view;
+  form.variant = "textbook";
+  form.maps = correlation_maps(view, 0);
+  return joint_figures(form, published::Facts({}));
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(tasks_are_the_panels_of_one_figure_in_the_manifests_order, *boost::unit_test::tolerance(1e-12)) {
+  FakeData data = two_tasks("cola");
+  for (std::size_t method = 0; method < 5; ++method) {  // the measures agree on the first task, on the second they part
+    const double from_first = 0.1 * static_cast<double>(method + 1), from_last = 0.6 - from_first;
+    data.values_[2 * method].instability = data.values_[2 * method + 1].instability = from_first;
+    data.values_[10 + 2 * method].instability = from_first;
+    data.values_[10 + 2 * method + 1].instability = from_last;
+  }
+  data.task_ = "rte";
+  data.add_value("original", "gamma", 0.3, 6, 0.01);  // measured there alone
+  data.groups_[5].runs[5].outcome = "diverged";       // original on cola
+  const View view(data);
+  const auto figures = maps_of(view);
   BOOST_REQUIRE_EQUAL(figures.size(), 1u + 5u);
-  BOOST_TEST(figures[0].id == "sd_against_agreement");
-  BOOST_TEST(figures[0].caption.find("flat, model") != std::string::npos);
-  for (std::size_t i = 1; i < figures.size(); ++i) BOOST_TEST(figures[i].title.ends_with(", model: rte"));
+  for (const StudyFigure& figure : figures) {
+    BOOST_TEST((figure.kind == StudyFigure::Kind::heatmap), figure.id);
+    BOOST_TEST(figure.cells.empty(), figure.id);
+    BOOST_TEST(figure.section == "Do the measures move together?");
+    BOOST_REQUIRE_EQUAL(figure.panels.size(), 2u);
+    BOOST_TEST(figure.panels[0].title == "rte");
+    BOOST_TEST(figure.panels[1].title == "cola");
+    for (const StudyPanel& panel : figure.panels) BOOST_TEST(has(figure.alternative, "Panel " + panel.title + ": "));
+  }
+
+  const StudyFigure& agreement = figures[0];
+  BOOST_TEST(agreement.id == "measure_agreement");
+  BOOST_TEST(agreement.title == "Agreement of the measures");
+  BOOST_TEST(agreement.cell_title == "Kendall's tau-b");
+  BOOST_TEST(has(agreement.caption, "rankings of 5 methods"), agreement.caption);
+  BOOST_TEST(agreement.x_categories == (std::vector<std::string>{"alpha", "beta", "gamma"}));
+  BOOST_TEST(agreement.panels[0].cells[0][1].value() == 1.0);
+  BOOST_TEST(agreement.panels[1].cells[1][0].value() == -1.0);
+  BOOST_TEST(!agreement.panels[0].cells[0][2].has_value());
+  BOOST_TEST(has(agreement.alternative, "Panel rte: alpha and beta: 1.00. Panel cola: alpha and beta: -1.00. "),
+             agreement.alternative);
+
+  const StudyFigure& original = figures[1];
+  BOOST_TEST(original.id == "bootstrap_correlations-original-model");
+  BOOST_TEST(original.title == "Bootstrap correlations: original, model");
+  BOOST_TEST(original.x_categories.size() == 3u);
+  BOOST_TEST(original.panels[0].cells[2][2].value() == 1.0);
+  BOOST_TEST(!original.panels[1].cells[2][2].has_value());  // not measured there
+  BOOST_TEST(original.panels[1].cells[1][1].value() == 1.0);
+  BOOST_TEST(has(original.caption, "100 resamples of 6 (rte), 5 (cola) seeds"), original.caption);
+  BOOST_TEST(has(original.caption, "or is left out."));
+  BOOST_TEST(original.caption.ends_with(": gamma (cola)."), original.caption);
+
+  const StudyFigure& mixout = figures[2];
+  BOOST_TEST(mixout.id == "bootstrap_correlations-mixout-model");
+  BOOST_TEST(mixout.x_categories.size() == 2u);
+  BOOST_TEST(!has(mixout.caption, "or is left out"));
+  BOOST_TEST(mixout.caption.ends_with(": gamma."), mixout.caption);
+  for (std::size_t m = 0; m < 2; ++m) {  // the numbers are those of the maps
+    const CorrelationMap map = correlation_maps(view, 0)[m == 0 ? 1 : 6];
+    BOOST_TEST(mixout.panels[m].cells[0][1].value() == map.r[0][1].value());
+  }
+  for (const StudyFigure& figure : imm_reassessment::figures(view, published::Facts({})))
+    BOOST_TEST(!figure.id.starts_with("measure_agreement"));
+}
+
+BOOST_AUTO_TEST_CASE(every_model_has_figures_of_its_own_and_a_single_task_needs_no_panels) {
+  FakeData data = two_tasks("cola");
+  for (StudyGroup& group : data.groups_)
+    if (group.task == "cola") group.model = "other";
+  for (StudyValue& value : data.values_)
+    if (value.task == "cola") value.model = "other";
+  const View view(data);
+  const auto figures = maps_of(view);
+  BOOST_REQUIRE_EQUAL(figures.size(), 2u + 10u);
+  BOOST_TEST(figures[0].id == "measure_agreement-model");
+  BOOST_TEST(figures[0].title == "Agreement of the measures: model, rte");
+  BOOST_TEST(figures[1].id == "measure_agreement-other");
+  BOOST_TEST(figures[1].title == "Agreement of the measures: other, cola");
+  BOOST_TEST(figures[2].title == "Bootstrap correlations: original, model, rte");
+  BOOST_TEST(figures[7].id == "bootstrap_correlations-original-other");
+  for (const StudyFigure& figure : figures) {
+    BOOST_TEST(figure.panels.empty());
+    BOOST_TEST(figure.cells.size() == 2u);
+    BOOST_TEST(!has(figure.alternative, "Panel"));
+    BOOST_TEST(!figure.alternative.empty());
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_group_without_a_correlation_is_left_out_and_named) {
