@@ -62,8 +62,9 @@ std::int64_t items_of_record(const std::filesystem::path& record, const std::str
 }
 
 std::vector<std::int64_t> layers_of_record(const std::filesystem::path& record, const std::string& test_set) {
+  const RecordShape shape = shape_of(record / record_file(test_set));
   std::vector<std::int64_t> layers;
-  for (const auto& [layer, dimensions] : shape_of(record / record_file(test_set)).layers) layers.push_back(layer);
+  for (const auto& [layer, dimensions] : shape.layers) layers.push_back(layer);
   return layers;
 }
 
