@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -58,6 +59,9 @@ struct BundleInfo {
   std::string parent;                     ///< content digest of the bundle whose records were measured again; "" = none
   std::string double_run;                 ///< "equal" | "differs" | "" = not asked
   std::vector<std::string> missing_runs;  ///< ids of runs in `error`: completed by the next call
+  /// Layers of the representations that the records of a model hold, ascending, 0 = embeddings. Models whose records
+  /// hold none, or not all the same, are absent; so are all where an early build of reseed wrote the bundle.
+  std::map<std::string, std::vector<std::int64_t>> layers;
 
   bool operator==(const BundleInfo&) const = default;
 };

@@ -33,6 +33,18 @@ SubsetKeys subsets_from_json(const json& value, const std::string& place) {
           fields.get<std::string>("items")};
 }
 
+/// Layers in ascending order, none below 0.
+std::vector<std::int64_t> layers_from_json(const JsonObject& models, const std::string& model) {
+  std::vector<std::int64_t> layers;
+  for (const json& layer : models.array(model.c_str())) {
+    const std::int64_t below = layers.empty() ? -1 : layers.back();
+    if (!layer.is_number_integer() || layer.get<std::int64_t>() <= below)
+      models.fail("layers." + model, "layers in ascending order from 0", dump_json(layer));
+    layers.push_back(layer.get<std::int64_t>());
+  }
+  return layers;
+}
+
 }  // namespace
 
 std::string write_bundle_json(const BundleInfo& info) {
@@ -59,6 +71,7 @@ std::string write_bundle_json(const BundleInfo& info) {
                 {"double_run", info.double_run},
                 {"missing_runs", info.missing_runs}};
   if (!info.published.empty()) value["published"] = {{"name", info.published}, {"sha256", info.published_sha256}};
+  if (!info.layers.empty()) value["layers"] = info.layers;
   return value.dump(2, ' ', false, json::error_handler_t::replace) + '\n';
 }
 
@@ -86,7 +99,7 @@ BundleInfo parse_bundle_json(std::string_view text, const std::string& place, co
     value = parse_json(migrations.migrated(info.schema_version, "bundle.json", std::string(text)), place);
   const JsonObject fields(value, place);
   fields.only({"schema_version", "study", "kind", "status", "tool", "plugins", "records_kept", "manifest_digest",
-               "parent", "double_run", "missing_runs", "published"});
+               "parent", "double_run", "missing_runs", "published", "layers"});
   info.study = fields.get<std::string>("study");
   info.kind = fields.get<std::string>("kind");
   info.status = fields.get<std::string>("status");
@@ -115,6 +128,11 @@ BundleInfo parse_bundle_json(std::string_view text, const std::string& place, co
     facts.only({"name", "sha256"});
     info.published = facts.get<std::string>("name");
     info.published_sha256 = facts.get<std::string>("sha256");
+  }
+  if (value.contains("layers")) {
+    const json& layers = fields.at("layers");
+    const JsonObject models(layers, place);
+    for (const auto& [model, list] : layers.items()) info.layers[model] = layers_from_json(models, model);
   }
   return info;
 }

@@ -91,6 +91,10 @@ class Check {
     same("kind", asked_.kind, info_.kind);
     const auto word = [](bool kept) { return std::string(kept ? "true" : "false"); };
     same("records_kept", word(asked_.records_kept), word(info_.records_kept));
+    for (const auto& [model, layers] : info_.layers)
+      if (std::none_of(asked_.groups.begin(), asked_.groups.end(),
+                       [&name = model](const AskedGroup& group) { return group.model == name; }))
+        add("bundle.json", std::string("layers: want models that ") + kManifest + " asks for, found " + model);
   }
 
   void check_status() {
@@ -265,10 +269,21 @@ class Check {
     if (runs.empty()) return layers;
     bool looked = false;
     for (const std::string& run : runs) looked |= add_layers("records/" + run + "/" + record_file(set), layers);
-    if (looked) return layers;
+    const std::string& model = std::get<1>(group);
+    const auto told = info_.layers.find(model);
+    if (looked) {
+      if (told != info_.layers.end() && layers != Layers(told->second.begin(), told->second.end()) &&
+          misled_.insert(model).second)
+        add("bundle.json", "layers: want the layers " + shown(layers) + " of " + model +
+                               " as its records have, found " +
+                               shown(Layers(told->second.begin(), told->second.end())));
+      return layers;
+    }
     if (asked_.recorded_layers) {
       layers.insert(asked_.recorded_layers->begin(), asked_.recorded_layers->end());
-    } else if (const Layers& named = layers_of_model_[std::get<1>(group)]; !named.empty() && *named.rbegin() < kMost) {
+    } else if (told != info_.layers.end()) {
+      layers.insert(told->second.begin(), told->second.end());
+    } else if (const Layers& named = layers_of_model_[model]; !named.empty() && *named.rbegin() < kMost) {
       for (std::int64_t layer = 0; layer <= *named.rbegin(); ++layer) layers.insert(layer);
     }
     return layers;
@@ -302,6 +317,7 @@ class Check {
   std::map<Group, std::set<std::uint64_t>> seeds_;  ///< asked for
   std::map<Group, std::set<std::string>> sets_;     ///< asked for
   std::set<std::string> named_;                     ///< tasks whose test sets were counted
+  std::set<std::string> misled_;                    ///< models of which bundle.json tells other layers than records
   std::map<Group, std::vector<std::string>> ok_runs_;
   std::map<Key, Rows> values_;
   std::map<Key, std::string> places_;  ///< of the first row of each

@@ -15,9 +15,9 @@ namespace reseed {
 /// measure of every group on every test set and sub-sample, at every layer. Status and missing_runs of bundle.json are
 /// held against the runs and values that did not come.
 ///
-/// Which layers were recorded say the records; where the bundle keeps none, [records] layers, or else the layers that
-/// the values of the model name, from 0 to the highest. `files`: names of all files of the bundle; `analysed`:
-/// status.hpp.
+/// Which layers were recorded say the records; where the bundle keeps none, [records] layers, or else bundle.json.
+/// Where that does not say it either, those from 0 to the highest that a value of the model names. `files`: names of
+/// all files of the bundle; `analysed`: status.hpp.
 std::vector<Contradiction> incompleteness(const std::filesystem::path& folder, const std::set<std::string>& files,
                                           const BundleInfo& info, const AskedFor& asked, bool analysed,
                                           const std::vector<RunRow>& runs, const std::vector<MeasureRow>& measures);

@@ -17,7 +17,7 @@ enum class Verdict {
   bit_equal,          ///< the same bits, on the same seeds and one device class
   within_tolerance,   ///< as near as the measure itself says that equal runs are
   different,          ///< adjusted p < 0.05
-  indistinguishable,  ///< the 95 % interval of the difference lies within the margin
+  indistinguishable,  ///< the 95 % interval of the difference lies within the margin, and comes from enough seeds
   cannot_tell,
   missing,  ///< one side does not have it, or it is undefined there
   refused,  ///< the two must not be compared

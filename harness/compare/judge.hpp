@@ -27,13 +27,16 @@ struct Candidate {
 
   /// The values that pseudo's columns stand for: positions in quantity.values.
   std::vector<std::size_t> columns;
+  /// By column: pseudo-values are those of the difference of the logarithms.
+  std::vector<bool> logarithmic;
 
   /// Scores of the common seeds, in one order.
   void add_scores(std::size_t position, const std::vector<double>& a, const std::vector<double>& b);
   /// k x k matrices of the distances over the common seeds, k >= 3.
   void add_pairs(std::size_t position, const std::vector<double>& a, const std::vector<double>& b, std::size_t k);
   /// A value of the whole group with what it is without each run, and the p of exchanging runs. Of several layers the
-  /// smallest p counts, times their number (Bonferroni).
+  /// smallest p counts, times their number (Bonferroni). Where all are positive the jackknife is that of the logarithm:
+  /// of a standard deviation the plain one gives no interval of the right width (Arvesen and Schmitz 1970).
   void add_group(std::size_t position, const Jackknife& a, const Jackknife& b, double exchange_p);
 };
 

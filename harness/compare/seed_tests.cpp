@@ -199,8 +199,15 @@ std::int64_t fewest_seeds_for(std::size_t family) {
   return static_cast<std::int64_t>(k);
 }
 
+double fewest_seeds_within(double share) {
+  if (!(share > 0.0)) return kInfinite;
+  if (share >= 0.5) return kFewestForInterval;
+  return std::max(kFewestForInterval, std::ceil(std::log(kMissed) / std::log1p(-2.0 * share)));
+}
+
 std::optional<std::int64_t> seeds_needed(std::span<const double> difference, std::span<const double> error,
-                                         std::span<const double> margin, std::size_t k, std::size_t family) {
+                                         std::span<const double> margin, std::size_t k, std::size_t family,
+                                         double fewest) {
   const double level = 0.05 / static_cast<double>(std::max<std::size_t>(1, family));
   const double found = normal_quantile_of_level(level) + kPower;
   double to_find = kInfinite, to_equal = 0.0;
@@ -215,7 +222,7 @@ std::optional<std::int64_t> seeds_needed(std::span<const double> difference, std
     to_equal = std::max(to_equal, seeds(kHalfLevel, margin[layer] - size));
   }
   to_find = std::max(to_find, static_cast<double>(fewest_seeds_for(family)));
-  to_equal = std::max(to_equal, static_cast<double>(kFewestForInterval));
+  to_equal = std::max(to_equal, fewest);
   const double needed = std::ceil(std::min(to_find, to_equal));
   if (!(needed <= 1e6)) return std::nullopt;
   return static_cast<std::int64_t>(needed);

@@ -17,8 +17,10 @@ namespace reseed {
 inline constexpr std::int64_t kCompareSamples = 10000;
 /// A test over fewer seeds cannot reach p < 0.05: 2^(1 - 5) = 0.0625.
 inline constexpr std::size_t kFewestForTest = 6;
-/// Intervals over fewer seeds are not trusted to say that nothing differs (flag few_seeds).
-inline constexpr std::size_t kFewestForInterval = 10;
+/// An interval over fewer seeds never says that nothing differs, however wide the margin: fewest_seeds_within.
+inline constexpr double kFewestForInterval = 10.0;
+/// A true difference of twice the margin may be called `indistinguishable` as often as that.
+inline constexpr double kMissed = 0.025;
 
 /// A number for every seed, in one column per layer (one column where there are no layers).
 class SeedTable {
@@ -73,12 +75,22 @@ struct SeedInterval {
 SeedInterval resample_seeds(const SeedTable& pseudo, std::span<const double> difference,
                             std::int64_t samples = kCompareSamples);
 
-/// Seeds that would find a difference as large as the one seen (80 % power at `level`) or show that it lies within the
-/// margin, whichever needs fewer; not fewer than the tests need in a family of that size. Empty: more than a million.
-std::optional<std::int64_t> seeds_needed(std::span<const double> difference, std::span<const double> error,
-                                         std::span<const double> margin, std::size_t k, std::size_t family);
-
 /// Fewest seeds with which a family of that size can reach 0.05.
 std::int64_t fewest_seeds_for(std::size_t family);
+
+/// Fewest seeds from which an interval may say that nothing differs, where the margin is `share` of the larger value.
+///
+/// No interval knows of runs that are not there. A mean is lower by twice the margin where 2 `share` of the runs lose
+/// all of it, and of n runs none is among them with probability (1 - 2 share)^n: n must make that at most kMissed. Less
+/// than all lost takes more runs, which are seen sooner. 17 for a margin of 10 %, 36 for 5 %; kFewestForInterval from
+/// 16 % on; infinite for 0.
+double fewest_seeds_within(double share);
+
+/// Seeds that would find a difference as large as the one seen (80 % power at `level`) or show that it lies within the
+/// margin, whichever needs fewer; not fewer than the tests need in a family of that size, or `fewest` for the margin.
+/// Empty: more than a million.
+std::optional<std::int64_t> seeds_needed(std::span<const double> difference, std::span<const double> error,
+                                         std::span<const double> margin, std::size_t k, std::size_t family,
+                                         double fewest);
 
 }  // namespace reseed

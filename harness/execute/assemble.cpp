@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 #include "base/run_json.hpp"
 #include "base/sha256.hpp"
+#include "execute/measurement.hpp"
 
 namespace reseed {
 namespace {
@@ -93,6 +95,15 @@ void add_run(const PlannedGroup& group, const RunSpec& spec, const RunState& sta
   content.runs.push_back(std::move(row));
 }
 
+/// By model, every list of layers that one of its records has of a test set.
+using LayersOfModels = std::map<std::string, std::set<std::vector<std::int64_t>>>;
+
+void add_layers(const PlannedGroup& group, const RunState& state, LayersOfModels& layers) {
+  if (!state.record || state.result.outcome != RunOutcome::ok) return;
+  for (const std::string& set : group.test_sets)
+    layers[group.model].insert(layers_of_record(state.record->folder, set));
+}
+
 void add_values(const PlannedGroup& group, const std::string& test_set, const std::string& subset,
                 const PlannedMeasure& measure, const ValuesState& state, BundleContent& content) {
   std::string pairs;
@@ -137,18 +148,25 @@ void add_values(const PlannedGroup& group, const std::string& test_set, const st
 }  // namespace
 
 void assemble(const StudyPlan& plan, const StudyExecution& execution, BundleContent& content) {
+  LayersOfModels layers;
   // Positions in the graph's list are those of the manifest.
   for (std::size_t task = 0; task < plan.subjects.size(); ++task) {
     const TaskSubject& subject = plan.subjects[task];
     const TaskKind kind = plan.graph.tasks()[task].kind;
     if (subject.again || (kind != TaskKind::train && kind != TaskKind::measure)) continue;
     const PlannedGroup& group = plan.request.groups[*subject.group];
-    if (kind == TaskKind::train)
-      add_run(group, group.runs[*subject.run], execution.run(*subject.group, *subject.run), content);
-    else
+    if (kind == TaskKind::train) {
+      const RunState& state = execution.run(*subject.group, *subject.run);
+      add_run(group, group.runs[*subject.run], state, content);
+      add_layers(group, state, layers);
+    } else {
       add_values(group, group.test_sets[*subject.test_set], execution.subset(task),
                  plan.request.measures[*subject.measure], execution.values(task), content);
+    }
   }
+  // Where records differ, no list holds for all of them.
+  for (const auto& [model, lists] : layers)
+    if (lists.size() == 1 && !lists.begin()->empty()) content.info.layers[model] = *lists.begin();
   content.info.double_run = execution.double_run();
   std::sort(content.info.missing_runs.begin(), content.info.missing_runs.end());
 }

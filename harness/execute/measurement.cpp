@@ -61,6 +61,13 @@ std::int64_t items_of_record(const std::filesystem::path& record, const std::str
   return shape_of(record / record_file(test_set)).items;
 }
 
+std::vector<std::int64_t> layers_of_record(const std::filesystem::path& record, const std::string& test_set) {
+  const RecordShape shape = shape_of(record / record_file(test_set));
+  std::vector<std::int64_t> layers;
+  for (const auto& [layer, dimensions] : shape.layers) layers.push_back(layer);
+  return layers;
+}
+
 Json measure_request(const PlannedMeasure& measure, const std::vector<MeasuredRecord>& records,
                      const std::string& test_set, const std::string& metric, const ResamplingSettings& resampling,
                      const std::filesystem::path& out, const std::optional<ItemPositions>& items) {

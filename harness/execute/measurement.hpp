@@ -26,6 +26,9 @@ using ItemPositions = std::vector<std::int64_t>;
 /// Items of a test set in a record; 0 where it has no such set.
 std::int64_t items_of_record(const std::filesystem::path& record, const std::string& test_set);
 
+/// Layers of the representations of a test set in a record, ascending; none where it has no such set.
+std::vector<std::int64_t> layers_of_record(const std::filesystem::path& record, const std::string& test_set);
+
 /// The request that a measuring worker answers (docs/workers.md). `records` in ascending order of seeds; without
 /// `items` all items are measured.
 nlohmann::json measure_request(const PlannedMeasure& measure, const std::vector<MeasuredRecord>& records,

@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(the_margin_is_a_share_of_the_larger_value) {
   };
   const auto distance = [](std::uint64_t, std::uint64_t, std::int64_t) { return 0.25; };
   std::vector<std::uint64_t> seeds;
-  for (std::uint64_t seed = 0; seed < 12; ++seed) seeds.push_back(seed);
+  for (std::uint64_t seed = 0; seed < 17; ++seed) seeds.push_back(seed);
   MadeBundle a, b;
   a.add_group("plain", seeds, noisy(0.0), distance);
   b.add_group(
@@ -111,6 +111,12 @@ BOOST_AUTO_TEST_CASE(the_margin_is_a_share_of_the_larger_value) {
   const nlohmann::json wide = quantity(compared(left, right), "plain", "accuracy");
   BOOST_TEST(wide.at("verdict") == "indistinguishable");
   BOOST_TEST(wide.at("values")[0].at("margin").get<double>() == 0.08, boost::test_tools::tolerance(0.01));
+  // Half the margin takes more seeds: runs that fail seldom might be unseen.
+  const nlohmann::json half = quantity(compared(left, right, {"--margin", "5%"}), "plain", "accuracy");
+  BOOST_TEST(half.at("verdict") == "cannot_tell");
+  BOOST_TEST(half.at("flags") == nlohmann::json::array({"few_seeds"}));
+  BOOST_TEST(half.at("seeds_needed") == 36);
+  BOOST_TEST(has(half.at("remark").get<std::string>(), "17 seeds may hold none of the runs that fail (at least 36)"));
   // never below one item of 300
   const nlohmann::json narrow = quantity(compared(left, right, {"--margin", "0%"}), "plain", "accuracy");
   BOOST_TEST(narrow.at("values")[0].at("margin").get<double>() == 1.0 / 300.0);

@@ -69,6 +69,7 @@ BOOST_AUTO_TEST_CASE(makes_a_whole_bundle_of_a_manifest) {
   BOOST_TEST(has(said.out, study.bundle().string()));
   const Bundle bundle = read_bundle(study.bundle());
   BOOST_TEST(bundle.info.status == "complete");
+  BOOST_TEST((bundle.info.layers == std::map<std::string, std::vector<std::int64_t>>{{"tiny", {0, 1, 2}}}));
   BOOST_TEST(bundle.runs.size() == 6u);
   // per group: two measures without layers, one with three
   BOOST_TEST(bundle.measures.size() == 2u * 5u);

@@ -9,6 +9,7 @@
 #include "base/json.hpp"
 #include "bundle/bundle.hpp"
 #include "support/can_train.hpp"
+#include "support/forged_bundle.hpp"
 #include "support/small_study.hpp"
 
 using namespace reseed;
@@ -89,6 +90,20 @@ BOOST_FIXTURE_TEST_CASE(names_files_that_changed_places, Finished) {
     BOOST_TEST(has(said.err, ", which is that of " + there), said.err);
   BOOST_TEST(has(said.err, "runs.csv: run " + made.runs[0].id + ": want the record of digest "), said.err);
   BOOST_TEST(has(said.err, "runs.csv: run " + made.runs[1].id + ": want the record of digest "), said.err);
+}
+
+BOOST_AUTO_TEST_CASE(misses_a_top_layer_that_was_taken_out_where_no_records_are_kept) {
+  const SmallStudy study;
+  study.write("study.toml", SmallStudy::manifest(2, "[records]\nkeep = \"none\"\n"));
+  const Said made = study.run();
+  BOOST_REQUIRE_MESSAGE(made.code == 0, made.err);
+  const fs::path forged = study.at("forged");
+  forge(study.bundle(), forged, [](BundleContent& content) {
+    std::erase_if(content.measures, [](const MeasureRow& row) { return row.layer == 2; });
+  });
+  const Said said = Program(SmallStudy::reseed(), {"verify", forged.string()}).wait();
+  BOOST_TEST(said.code == 1, said.err);
+  BOOST_TEST(has(said.err, "want the layers 0, 1 and 2, found layers 0 and 1"), said.err);
 }
 
 BOOST_FIXTURE_TEST_CASE(ends_with_4_for_a_bundle_of_a_newer_schema_whatever_else_is_wrong, Finished) {

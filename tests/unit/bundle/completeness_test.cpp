@@ -135,6 +135,23 @@ class Made {
     add("of_layers", "highest", "", 2);
   }
 
+  /// Records of all runs with representations at these layers.
+  void keep_records(const std::vector<int>& layers) {
+    const std::vector<double> numbers(40);
+    for (const RunRow& run : runs)
+      for (const std::string set : {"test", "test.other-set"}) {
+        const std::string name = "records/" + run.id + "/" + set + ".safetensors";
+        std::filesystem::create_directories((folder.path() / name).parent_path());
+        std::vector<NamedTensor> tensors;
+        for (const int layer : layers)
+          tensors.push_back({"representations." + std::to_string(layer), view_of<double>(numbers, {40, 1})});
+        write_safetensors(folder.path() / name, std::move(tensors));
+        files.insert(name);
+      }
+    info.records_kept = true;
+    manifest.replace(manifest.find("keep = \"none\""), 13, "keep = \"copy\"");
+  }
+
   /// What is wrong, one line each.
   std::string found(bool analysed = true) const {
     const AskedFor asked = asked_for(manifest, "manifest.resolved.toml", info);
@@ -250,21 +267,35 @@ BOOST_FIXTURE_TEST_CASE(misses_layers, Made) {
 }
 
 BOOST_FIXTURE_TEST_CASE(knows_layers_from_the_records_that_are_kept, Made) {
-  const std::vector<double> numbers(40);
-  for (const RunRow& run : runs)
-    for (const std::string set : {"test", "test.other-set"}) {
-      const std::string name = "records/" + run.id + "/" + set + ".safetensors";
-      std::filesystem::create_directories((folder.path() / name).parent_path());
-      std::vector<NamedTensor> tensors;
-      for (const int layer : {0, 1, 2, 3})
-        tensors.push_back({"representations." + std::to_string(layer), view_of<double>(numbers, {40, 1})});
-      write_safetensors(folder.path() / name, std::move(tensors));
-      files.insert(name);
-    }
-  info.records_kept = true;
-  manifest.replace(manifest.find("keep = \"none\""), 13, "keep = \"copy\"");
+  keep_records({0, 1, 2, 3});
   expect("of_layers (textbook) of plain, small, rte on test: want the layers 0, 1, 2 and 3, found layers 0, 1 and 2");
   expect("of_layers (highest) of plain, small, rte on test: want the layers 3, found layers 2");
+}
+
+BOOST_FIXTURE_TEST_CASE(knows_from_bundle_json_of_a_top_layer_that_was_taken_out_everywhere, Made) {
+  info.layers = {{"small", {0, 1, 2}}, {"large", {0, 1, 2}}};
+  BOOST_TEST(found() == "");
+  take_out(measures, [](const MeasureRow& row) { return row.variant == "textbook" && row.layer == 2; });
+  for (MeasureRow& row : measures)
+    if (row.variant == "highest") row.layer = 1;
+  for (const std::string model : {"small", "large"}) {
+    const std::string where = " of plain, " + model + ", rte on test: ";
+    expect("measures.csv: of_layers (textbook)" + where + "want the layers 0, 1 and 2, found layers 0 and 1");
+    expect("measures.csv: of_layers (highest)" + where + "want the layers 2, found layers 1");
+  }
+  info.layers.clear();  // a bundle of an early build: nobody tells
+  BOOST_TEST(found() == "");
+}
+
+BOOST_FIXTURE_TEST_CASE(holds_the_layers_of_bundle_json_against_models_and_records, Made) {
+  info.layers = {{"tiny", {0, 1, 2}}};
+  expect("bundle.json: layers: want models that manifest.resolved.toml asks for, found tiny");
+  info.layers = {{"small", {0, 1}}, {"large", {0, 1, 2}}};
+  keep_records({0, 1, 2});
+  expect("bundle.json: layers: want the layers 0, 1 and 2 of small as its records have, found 0 and 1");
+  BOOST_TEST(found().find("of large as its records") == std::string::npos, found());
+  info.layers["small"].push_back(2);
+  BOOST_TEST(found() == "");
 }
 
 BOOST_FIXTURE_TEST_CASE(takes_one_value_without_a_layer_where_no_run_ended_well, Made) {

@@ -162,10 +162,25 @@ BOOST_AUTO_TEST_CASE(every_key_of_bundle_json_is_described_and_required) {
   info.plugins = {{"measure", "m", 1, "d", reseed::MeasureFacts{"logits", "pair", 0.5, true}},
                   {"study", "s", 1, "d", {}, reseed::SubsetKeys{"a", "b", "c", "d"}}};
   info.missing_runs = {"r"};
+  info.layers = {{"large", {0, 1, 2}}, {"small", {0, 12}}};
   const std::string text = reseed::write_bundle_json(info);
   for (const std::string& mistake : reseed::schema_mistakes(nlohmann::json::parse(text), described))
     BOOST_ERROR(mistake);
   BOOST_TEST((reseed::parse_bundle_json(text, "bundle.json").plugins == info.plugins));
+  BOOST_TEST((reseed::parse_bundle_json(text, "bundle.json").layers == info.layers));
+}
+
+BOOST_AUTO_TEST_CASE(layers_of_a_model_are_in_ascending_order_from_0) {
+  reseed::BundleInfo info;
+  info.status = "complete";
+  for (const std::vector<std::int64_t>& layers : std::vector<std::vector<std::int64_t>>{{-1}, {0, 0}, {2, 1}}) {
+    info.layers = {{"small", layers}};
+    BOOST_CHECK_EXCEPTION(reseed::parse_bundle_json(reseed::write_bundle_json(info), "bundle.json"), reseed::Error,
+                          [](const reseed::Error& error) {
+                            return error.kind() == reseed::ErrorKind::data && error.place() == "bundle.json" &&
+                                   error.message().starts_with("layers.small: want layers in ascending order from 0");
+                          });
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
