@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdint>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -7,6 +6,7 @@
 #include "base/json.hpp"
 #include "base/printable.hpp"
 #include "cli/models.hpp"
+#include "execute/finite_weights.hpp"
 #include "reseed/error.hpp"
 #include "worker/client.hpp"
 
@@ -20,13 +20,6 @@ void print_remarks(const char* title, const json& remarks) {
   for (const json& remark : remarks)
     std::cout << "    " << remark.at("name").get<std::string>() << " (" << remark.at("reason").get<std::string>()
               << ")\n";
-}
-
-/// "NAME (3 of 1024 numbers are NaN or infinite)".
-std::string not_finite_text(const json& tensor) {
-  const std::string of = std::to_string(tensor.at("of").get<std::int64_t>());
-  return tensor.at("name").get<std::string>() + " (" + std::to_string(tensor.at("count").get<std::int64_t>()) + " of " +
-         of + " numbers are NaN or infinite)";
 }
 
 void print(const json& report) {
@@ -65,14 +58,9 @@ int models_check(const Arguments& arguments) {
     std::cout << dump_json(report) << '\n';
   else
     print(report);
-  const json& wrong = report.at("not_finite");
-  if (wrong.empty()) return 0;
-  const std::size_t others = wrong.size() - 1;
-  std::cerr << "reseed: "
-            << printable(folder + ": want finite weights, found " + not_finite_text(wrong.front()) +
-                         (others == 0 ? "" : " and " + std::to_string(others) + " tensors more like it") +
-                         "; every training from here diverges at once: get the checkpoint again")
-            << '\n';
+  const std::string complaint = not_finite_complaint(report);
+  if (complaint.empty()) return 0;
+  std::cerr << "reseed: " << printable(folder + ": " + complaint) << '\n';
   return 1;
 }
 

@@ -43,3 +43,18 @@ function(reseed_add_library name)
   add_library(reseed::${name} ALIAS reseed_${name})
   target_link_libraries(reseed_${name} PUBLIC reseed::settings ${arg_LINK})
 endfunction()
+
+# reseed_unite(TARGET [EXCEPT SOURCES...]): with RESEED_UNITY, eight sources of the target are compiled at once. EXCEPT:
+# those with a name of their own (in an unnamed namespace) that another source uses for something else.
+function(reseed_unite target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "EXCEPT")
+  if(NOT RESEED_UNITY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  if(arg_EXCEPT)
+    set_source_files_properties(${arg_EXCEPT} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
+  # What GCC 12 sees uninitialised depends on what stands in one file; the build of single files looks for it.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+endfunction()

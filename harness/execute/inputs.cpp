@@ -7,6 +7,7 @@
 #include "base/files.hpp"
 #include "base/json.hpp"
 #include "base/sha256.hpp"
+#include "execute/finite_weights.hpp"
 #include "execute/remembered_digest.hpp"
 #include "execute/run_size.hpp"
 #include "sources/fetch.hpp"
@@ -85,8 +86,11 @@ void Inputs::check_that_it_loads(const CheckpointSpec& checkpoint) const {
   const fs::path memory = store_.memory() / ("loads-" + sha256(dump_json(asked)).substr(0, 16) + ".json");
   if (fs::exists(memory)) return;  // the name says all: it was checked and loads
   WorkerProcess worker(settings_.checker);
-  result_of(worker.call({{"request", "check"}, {"folder", checkpoint.folder}, {"head", checkpoint.head}}),
-            "models." + checkpoint.name);
+  const nlohmann::json report =
+      result_of(worker.call({{"request", "check"}, {"folder", checkpoint.folder}, {"head", checkpoint.head}}),
+                "models." + checkpoint.name);
+  const std::string complaint = not_finite_complaint(report);
+  if (!complaint.empty()) throw Error(ErrorKind::data, checkpoint.folder, complaint);
   write_file(memory, dump_json(asked) + "\n");
 }
 

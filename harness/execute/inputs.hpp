@@ -39,7 +39,8 @@ class Inputs {
   Inputs(const Manifest& manifest, const Store& store, Settings settings);
 
   void fetch_source(std::size_t source);
-  /// The checkpoint, found, hashed and known to load; empty after a mistake, or when its package is not there yet.
+  /// The checkpoint, found, hashed and known to load finite weights (remembered in the store, so that it is read once);
+  /// empty after a mistake, or when its package is not there yet.
   std::optional<CheckpointSpec> checkpoint(std::size_t model);
   /// As checkpoint(): a task's items.
   std::optional<Task> task(std::size_t task);

@@ -113,7 +113,7 @@ void read_names(TomlTable& table, const char* key, const std::vector<std::string
 const PluginSpec* chosen_mitigation(TomlTable& group, TomlTable& mitigation, bool is_given, CheckContext& context) {
   if (!is_given) {
     const PluginSpec* plain = context.catalog.plain_mitigation();
-    if (plain == nullptr)
+    if (plain == nullptr && !lacks_all_plugins(group, "mitigation", "a mitigation method", context))
       group.require("mitigation", "a mitigation { id = ... }, as no plugin, or more than one, is plain fine-tuning");
     return plain;
   }

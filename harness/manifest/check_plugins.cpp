@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What sections with plugins share: ids, variants and options against what plugins declare.
 #include <algorithm>
+#include <utility>
 
 #include "base/nearest.hpp"
 #include "base/words.hpp"
@@ -22,13 +23,25 @@ std::optional<OptionValue> scalar(const TomlNode& node) {
 
 }  // namespace
 
+bool lacks_all_plugins(TomlTable& table, std::string_view key, const std::string& want, CheckContext& context) {
+  if (!context.catalog.is_empty()) return false;
+  if (std::exchange(context.told_of_no_plugin, true)) return true;
+  std::vector<std::string> folders;
+  for (const std::filesystem::path& folder : context.catalog.folders()) folders.push_back(folder.string());
+  table.mistake(key, want,
+                "no plugins at all" + (folders.empty() ? "" : " in " + joined(folders, " and ")) +
+                    "; build reseed's own (./reseed build), or name their folder with --plugins");
+  return true;
+}
+
 const PluginSpec* find_plugin(TomlTable& table, std::string_view key, PluginKind kind, const std::string& id,
                               CheckContext& context) {
   const PluginSpec* plugin = context.catalog.find(kind, id);
   if (plugin != nullptr) return plugin;
+  const std::string want = "the id of a " + std::string(to_string(kind)) + " plugin";
+  if (lacks_all_plugins(table, key, want, context)) return nullptr;
   const std::vector<std::string> known = context.catalog.ids(kind);
-  std::string message = "want the id of a " + std::string(to_string(kind)) + " plugin, found \"" + id +
-                        "\", which no plugin has" + did_you_mean(id, known);
+  std::string message = "want " + want + ", found \"" + id + "\", which no plugin has" + did_you_mean(id, known);
   if (nearest(id, known).empty() && !known.empty()) message += "; there are " + joined(known, " and ");
   for (const RefusedPlugin& refused : context.catalog.refused())
     message += "; not usable: " + refused.file.string() + ": " + refused.reason;

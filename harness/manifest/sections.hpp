@@ -17,6 +17,7 @@ struct CheckContext {
   const PluginCatalog& catalog;
   Manifest& manifest;
   bool given_runs = false;  ///< the runs are there already: values alone may be asked for, without a study plugin
+  bool told_of_no_plugin = false;  ///< said once for all ids: no plugin library at all was found
 };
 
 /// Name of a group, model, task or source: what may stand in tables and file names.
@@ -35,6 +36,9 @@ void read_records(const TomlNode& section, CheckContext& context);
 
 /// A "source:NAME" whose NAME is no source is noted.
 void check_source_reference(TomlTable& table, std::string_view key, const std::string& text, CheckContext& context);
+
+/// Whether no plugin library at all was found. At the first key that wants one, that is noted; `want`: a plugin's id.
+bool lacks_all_plugins(TomlTable& table, std::string_view key, const std::string& want, CheckContext& context);
 
 /// Notes an id that no plugin of that kind has. Null then.
 const PluginSpec* find_plugin(TomlTable& table, std::string_view key, PluginKind kind, const std::string& id,

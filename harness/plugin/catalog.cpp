@@ -51,8 +51,9 @@ std::vector<fs::path> libraries_in(const fs::path& folder) {
 
 }  // namespace
 
-PluginCatalog::PluginCatalog(std::vector<PluginSpec> plugins, std::vector<RefusedPlugin> refused)
-    : plugins_(std::move(plugins)), refused_(std::move(refused)) {
+PluginCatalog::PluginCatalog(std::vector<PluginSpec> plugins, std::vector<RefusedPlugin> refused,
+                             std::vector<fs::path> folders)
+    : plugins_(std::move(plugins)), refused_(std::move(refused)), folders_(std::move(folders)) {
   const auto key = [](const PluginSpec& plugin) { return std::tie(plugin.kind, plugin.id); };
   std::stable_sort(plugins_.begin(), plugins_.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
   const auto twice = std::adjacent_find(plugins_.begin(), plugins_.end(),
@@ -120,7 +121,7 @@ PluginCatalog search_plugins(const std::vector<fs::path>& folders, const ProbeSe
       }
     }
   }
-  return PluginCatalog(std::move(plugins), std::move(refused));
+  return PluginCatalog(std::move(plugins), std::move(refused), folders);
 }
 
 }  // namespace reseed

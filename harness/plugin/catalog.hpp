@@ -21,8 +21,13 @@ struct RefusedPlugin {
 class PluginCatalog {
  public:
   PluginCatalog() = default;
-  /// Errors: Error(plugin) when two plugins of one kind have one id; it names both files.
-  explicit PluginCatalog(std::vector<PluginSpec> plugins, std::vector<RefusedPlugin> refused = {});
+  /// `folders`: where they were looked for. Errors: Error(plugin) when two plugins of one kind have one id; it names
+  /// both files.
+  explicit PluginCatalog(std::vector<PluginSpec> plugins, std::vector<RefusedPlugin> refused = {},
+                         std::vector<std::filesystem::path> folders = {});
+
+  /// No library at all was found, neither one that can be used nor one that cannot.
+  bool is_empty() const { return plugins_.empty() && refused_.empty(); }
 
   /// Null when there is no such plugin.
   const PluginSpec* find(PluginKind kind, std::string_view id) const;
@@ -34,10 +39,12 @@ class PluginCatalog {
   const std::vector<PluginSpec>& plugins() const { return plugins_; }
   std::vector<std::string> ids(PluginKind kind) const;
   const std::vector<RefusedPlugin>& refused() const { return refused_; }
+  const std::vector<std::filesystem::path>& folders() const { return folders_; }
 
  private:
   std::vector<PluginSpec> plugins_;
   std::vector<RefusedPlugin> refused_;
+  std::vector<std::filesystem::path> folders_;
 };
 
 /// Folders of the one search, in order, without repetition: the program's own (`../lib/reseed/plugins` beside its

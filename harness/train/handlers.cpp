@@ -33,7 +33,8 @@ nlohmann::json not_finite(const Classifier& model) {
 
 nlohmann::json handle_check(const nlohmann::json& request) {
   ModelOptions options;
-  options.head = Head::either;
+  // A head that is drawn anew is not read: it may be as it likes.
+  options.head = request.value("head", "") == "new" ? Head::fresh : Head::either;
   const auto model = load_classifier(std::make_shared<const Checkpoint>(text(request, "folder")), options);
   nlohmann::json result = to_json(model->report());
   std::int64_t count = 0;

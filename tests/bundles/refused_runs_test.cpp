@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the real training worker refuses before the first step of a study.
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 
+#include "base/safetensors.hpp"
 #include "support/can_train.hpp"
 #include "support/real_study.hpp"
 
@@ -17,14 +19,29 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 class RefusedStudy : public RealStudy {
  public:
   /// One line, exit code 2, nothing trained, nothing written.
-  void is_refused(const std::vector<std::string>& more, const std::string& message) const {
+  void is_refused(const std::vector<std::string>& more, const std::string& message,
+                  const std::string& entry = "tasks.made with models.tiny: ") const {
     const Said said = run(more);
     BOOST_TEST(said.code == 2, said.err);
-    BOOST_TEST(has(said.err, "tasks.made with models.tiny: "), said.err);
+    BOOST_TEST(has(said.err, entry), said.err);
     BOOST_TEST(has(said.err, message), said.err);
     BOOST_TEST(said.err.find("reseed: ") == said.err.rfind("reseed: "), "more than one line: " << said.err);
     BOOST_TEST(!has(said.err, "train plain"), said.err);
     BOOST_TEST(!fs::exists(at("results")));
+  }
+
+  /// Writes the checkpoint's weights with NaN as the first number of one tensor, and gives how many numbers that has.
+  std::size_t spoil(const std::string& name) const {
+    const Safetensors sound(golden_folder() / "checkpoints" / "tiny-bert" / "model.safetensors");
+    std::vector<double> values = sound.at(name).as_doubles();
+    values.at(0) = std::nan("");
+    std::vector<NamedTensor> tensors;
+    for (const auto& [other, view] : sound.tensors()) {
+      tensors.push_back({other, view});
+      if (other == name) tensors.back().view = view_of<double>(values, view.shape);
+    }
+    write_safetensors(at("checkpoint/model.safetensors"), tensors);
+    return values.size();
   }
 };
 
@@ -49,6 +66,20 @@ BOOST_FIXTURE_TEST_CASE(vocabulary_larger_than_the_embedding_is_told, RefusedStu
 
 BOOST_FIXTURE_TEST_CASE(layers_that_the_model_lacks_are_told, RefusedStudy) {
   is_refused({"--set", "records.layers=[0,2,5]"}, "records.layers: want layers from 0 to 2, found 5");
+}
+
+BOOST_FIXTURE_TEST_CASE(weights_that_are_not_finite_are_told_by_name, RefusedStudy) {
+  const std::string name = "bert.encoder.layer.1.output.dense.bias";
+  const std::size_t count = spoil(name);
+  is_refused({}, "want finite weights, found " + name + " (1 of " + std::to_string(count) + " numbers are NaN",
+             "models.tiny: ");
+}
+
+BOOST_FIXTURE_TEST_CASE(weights_that_are_not_read_may_be_anything, RefusedStudy) {
+  spoil("classifier.weight");
+  const Said said = run({"--dry-run"});  // the head is drawn anew
+  BOOST_TEST(said.code == 0, said.err);
+  is_refused({"--set", "models.tiny.head=\"checkpoint\""}, "found classifier.weight (1 of ", "models.tiny: ");
 }
 
 BOOST_FIXTURE_TEST_CASE(options_of_a_method_beyond_the_model_are_told, RefusedStudy) {

@@ -367,12 +367,48 @@ BOOST_AUTO_TEST_CASE(refuses_a_run_that_cannot_be_made_before_any_is) {
   BOOST_TEST(study.run().code == 0);
 }
 
+BOOST_AUTO_TEST_CASE(refuses_weights_that_are_not_finite_before_any_run) {
+  SmallStudy study;
+  study.trainer =
+      R"({"not_finite": [{"name": "a.weight", "count": 3, "of": 1024}, {"name": "b", "count": 1, "of": 2}]})";
+  for (const std::vector<std::string>& words : {std::vector<std::string>{}, {"--dry-run"}}) {
+    const Said said = study.run(words);
+    BOOST_TEST(said.code == 2, said.err);
+    BOOST_TEST(count(said.err, "reseed: ") == 1u, said.err);
+    BOOST_TEST(has(said.err, "study.toml:5:"), said.err);
+    BOOST_TEST(has(said.err, "models.tiny: "), said.err);
+    BOOST_TEST(has(said.err,
+                   "want finite weights, found a.weight (3 of 1024 numbers are NaN or infinite) and one more tensor"),
+               said.err);
+    BOOST_TEST(trainings(said) == 0u);
+    BOOST_TEST(!fs::exists(study.at("results")));
+  }
+  study.trainer = "{}";
+  BOOST_TEST(study.run().code == 0);
+}
+
 BOOST_AUTO_TEST_CASE(names_a_plugin_that_is_missing) {
   SmallStudy study;
   study.plugins.clear();
   const Said said = study.run();
   BOOST_TEST(said.code == 2);
   BOOST_TEST(has(said.err, "fake_study"), said.err);
+}
+
+BOOST_AUTO_TEST_CASE(says_once_that_there_are_no_plugins_at_all) {
+  SmallStudy study;
+  fs::create_directories(study.at("alone/bin"));
+  fs::create_directories(study.at("empty"));
+  fs::copy_file(SmallStudy::reseed(), study.at("alone/bin/reseed"));
+  study.plugins = {study.at("empty").string()};
+  const Said said = Program(study.at("alone/bin/reseed"), study.words("run"), study.environment()).wait();
+  BOOST_TEST(said.code == 2, said.err);
+  BOOST_TEST(count(said.err, "reseed: ") == 1u, said.err);
+  const std::string folders = study.at("alone/lib/reseed/plugins").string() + " and " + study.plugins.front();
+  BOOST_TEST(has(said.err, "study.toml:4:8: study.kind: want the id of a study plugin, found no plugins at all in " +
+                               folders + "; "),
+             said.err);
+  BOOST_TEST(has(said.err, "./reseed build"), said.err);
 }
 
 BOOST_AUTO_TEST_CASE(names_the_files_of_plugins_that_cannot_be_used) {

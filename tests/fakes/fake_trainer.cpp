@@ -3,7 +3,8 @@
 // the task and the checkpoint have. Tests put it in the place of reseed-train (RESEED_WORKERS).
 //
 // FAKE_TRAINER (a JSON object) makes it misbehave: {"milliseconds": per step, "crash": [seeds], "error": [seeds],
-// "diverge": [seeds], "revision": N, "drift": true (every training differs)}.
+// "diverge": [seeds], "revision": N, "drift": true (every training differs), "refuse": why no run can be made,
+// "not_finite": as reseed-train answers it to "check"}.
 #include <unistd.h>
 
 #include <algorithm>
@@ -148,8 +149,11 @@ Json device(const Json&, const Progress&) {
 }
 
 Json check(const Json& request, const Progress&) {
-  return {
-      {"family", "fake"}, {"folder", request.at("folder")}, {"missing", Json::array()}, {"unexpected", Json::array()}};
+  return {{"family", "fake"},
+          {"folder", request.at("folder")},
+          {"missing", Json::array()},
+          {"unexpected", Json::array()},
+          {"not_finite", behaviour().value("not_finite", Json::array())}};
 }
 
 Json check_run(const Json& request, const Progress&) {

@@ -15,20 +15,26 @@ using reseed::Error;
 using reseed::ErrorKind;
 using reseed::Errors;
 using reseed::Manifest;
+using reseed::PluginKind;
 
 reseed::Manifest checked(const std::string& text, const std::vector<std::string>& sets = {}) {
   return reseed::check_manifest(reseed::parse_manifest(text, "m.toml", sets), reseed::test::made_catalog());
 }
 
-std::vector<std::string> mistakes_of(const std::string& text, const std::vector<std::string>& sets = {}) {
+std::vector<std::string> mistakes_with(const reseed::PluginCatalog& catalog, const std::string& text,
+                                       const std::vector<std::string>& sets = {}) {
   std::vector<std::string> lines;
   try {
-    checked(text, sets);
+    reseed::check_manifest(reseed::parse_manifest(text, "m.toml", sets), catalog);
   } catch (const Errors& errors) {
     for (const Error& error : errors.list()) lines.emplace_back(error.what());
     BOOST_TEST((errors.kind() == ErrorKind::manifest));
   }
   return lines;
+}
+
+std::vector<std::string> mistakes_of(const std::string& text, const std::vector<std::string>& sets = {}) {
+  return mistakes_with(reseed::test::made_catalog(), text, sets);
 }
 
 /// Lines 1 to 21; sections of tests follow.
@@ -279,6 +285,30 @@ BOOST_AUTO_TEST_CASE(a_group_without_a_mitigation_is_plain_fine_tuning) {
   reseed::test::expect_error(
       [&] { reseed::check_manifest(reseed::parse_manifest(text, "m.toml"), reseed::PluginCatalog(plugins)); },
       ErrorKind::manifest, "m.toml:15:1", {"groups[0].mitigation", "plain fine-tuning", "found nothing"});
+}
+
+BOOST_AUTO_TEST_CASE(without_any_plugin_one_line_says_so_for_all_ids) {
+  const reseed::PluginCatalog none({}, {}, {"/own/plugins", "/more"});
+  for (const std::string& text : {kGood, with("mitigation = { id = \"calm\", p = 0.25 }\n", "")}) {
+    const std::vector<std::string> lines = mistakes_with(none, text);
+    BOOST_REQUIRE(lines.size() == 1u);
+    BOOST_TEST(lines[0].starts_with("m.toml:4:8: study.kind: want the id of a study plugin, found no plugins at all in "
+                                    "/own/plugins and /more; "),
+               lines[0]);
+    BOOST_TEST(lines[0].find("--plugins") != std::string::npos, lines[0]);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(with_some_plugins_every_unknown_id_is_a_line) {
+  const auto other = [](PluginKind kind) { return reseed::test::made_plugin(kind, "other", {}); };
+  const auto lines =
+      mistakes_with(reseed::PluginCatalog({other(PluginKind::measure), other(PluginKind::study)}), kGood);
+  BOOST_REQUIRE(lines.size() == 3u);
+  for (const std::string& line : lines) BOOST_TEST(line.find("which no plugin has") != std::string::npos, line);
+  // Libraries that cannot be used are a reason that has to be read.
+  const auto refused = mistakes_with(reseed::PluginCatalog({}, {{"/old.so", "built for another version"}}), kGood);
+  BOOST_REQUIRE(refused.size() == 3u);
+  BOOST_TEST(refused[0].find("/old.so: built for another version") != std::string::npos, refused[0]);
 }
 
 BOOST_AUTO_TEST_CASE(seeds_reach_to_the_largest_signed_integer) {
