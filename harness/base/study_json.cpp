@@ -109,7 +109,7 @@ static void to_json(Json& json, const StudySeries& series) {
 static void from_json(const Json& json, StudySeries& series) {
   json.at("name").get_to(series.name);
   json.at("mark").get_to(series.mark);
-  json.at("points").get_to(series.points);
+  if (json.contains("points")) json["points"].get_to(series.points);
   series.like = whole(json, "like", -1);
 }
 
@@ -139,7 +139,7 @@ static void to_json(Json& json, const StudyPanel& panel) {
 }
 static void from_json(const Json& json, StudyPanel& panel) {
   json.at("title").get_to(panel.title);
-  panel.cells = cells_from_json(json.at("cells"));
+  if (json.contains("cells")) panel.cells = cells_from_json(json["cells"]);
 }
 
 static void to_json(Json& json, const StudyFigure& figure) {
@@ -172,12 +172,13 @@ static void from_json(const Json& json, StudyFigure& figure) {
   json.at("x_categories").get_to(figure.x_categories);
   json.at("y_categories").get_to(figure.y_categories);
   json.at("series").get_to(figure.series);
-  figure.cells = cells_from_json(json.at("cells"));
+  if (json.contains("cells")) figure.cells = cells_from_json(json["cells"]);
   json.at("cell_low").get_to(figure.cell_low);
   json.at("cell_high").get_to(figure.cell_high);
   figure.section = json.value("section", "");
   figure.cell_title = json.value("cell_title", "");
   if (const auto panels = json.find("panels"); panels != json.end()) panels->get_to(figure.panels);
+  if (!has_numbers(json) || figure.panels.empty()) return;
   if (const std::string mistake = mistake_of(figure); !mistake.empty())
     throw Error(ErrorKind::data, figure.id, mistake);
 }
@@ -222,16 +223,45 @@ StudyReport study_report_from_json(const Json& json) {
 }
 
 std::string mistake_of(const StudyFigure& figure) {
-  if (figure.panels.empty()) return "";
-  if (figure.kind != StudyFigure::Kind::heatmap || !figure.cells.empty())
-    return "want panels in a heat map alone, and there instead of cells";
+  if (figure.kind != StudyFigure::Kind::heatmap)
+    return figure.panels.empty() ? "" : "want panels in a heat map alone, found them in another figure";
   const std::size_t rows = figure.y_categories.size(), columns = figure.x_categories.size();
+  const auto fit = [&](const Cells& cells) {
+    return cells.size() == rows &&
+           std::all_of(cells.begin(), cells.end(), [&](const auto& row) { return row.size() == columns; });
+  };
+  const std::string wanted = "want " + std::to_string(rows) + " rows of " + std::to_string(columns) +
+                             " cells, as the figure has categories, found others";
+  if (figure.panels.empty()) return fit(figure.cells) ? "" : wanted;
+  if (!figure.cells.empty()) return "want panels instead of cells, found both";
   for (const StudyPanel& panel : figure.panels)
-    if (panel.cells.size() != rows ||
-        std::any_of(panel.cells.begin(), panel.cells.end(), [&](const auto& row) { return row.size() != columns; }))
-      return "panel \"" + panel.title + "\": want " + std::to_string(rows) + " rows of " + std::to_string(columns) +
-             " cells, as the figure has categories, found others";
+    if (!fit(panel.cells)) return "panel \"" + panel.title + "\": " + wanted;
   return "";
+}
+
+void take_numbers_out(Json& report) {
+  for (Json& figure : report.at("figures")) {
+    figure.erase("cells");
+    for (Json& series : figure.at("series")) series.erase("points");
+    if (!figure.contains("panels")) continue;
+    for (Json& panel : figure["panels"]) panel.erase("cells");
+  }
+}
+
+bool has_numbers(const Json& figure) {
+  std::size_t places = 1, there = figure.contains("cells") ? 1 : 0;
+  const auto look = [&](const Json& list, const char* key) {
+    for (const Json& entry : list) {
+      ++places;
+      there += entry.contains(key) ? 1 : 0;
+    }
+  };
+  look(figure.at("series"), "points");
+  if (figure.contains("panels")) look(figure["panels"], "cells");
+  if (there != 0 && there != places)
+    throw Error(ErrorKind::data, figure.at("id").get<std::string>(),
+                "want the points of all series and all cells in the report, or none of them, found some");
+  return there == places;
 }
 
 }  // namespace reseed
