@@ -293,7 +293,8 @@ class Verifier {
     if (!wants_schema(name) || name == "bundle.json" || name == kCrateFile) return;  // looked at on their own
     if (!schemas_.knows(name)) {
       // A table or figure that the report does not list is named with the report's files.
-      if (!name.starts_with("tables/") && !name.starts_with("figures/"))
+      const bool of_report = name.starts_with("tables/") || name.starts_with("figures/");
+      if (!of_report || !files_.contains(kReport))
         problem(name, "want only JSON and CSV files of a bundle's schema, found another");
       return;
     }

@@ -8,6 +8,7 @@
 
 #include "base/study_json.hpp"
 #include "bundle/figure_csv.hpp"
+#include "bundle/status.hpp"
 #include "report/page.hpp"
 #include "report/svg.hpp"
 #include "support/expect_error.hpp"
@@ -180,6 +181,21 @@ BOOST_AUTO_TEST_CASE(of_a_report_that_holds_some_of_the_numbers_are_damage) {
   });
   BOOST_TEST(names(bundle, "tables/report.json: scores: want the points of all series and all cells"));
   BOOST_CHECK_THROW(read_study_files(bundle), Error);
+}
+
+BOOST_AUTO_TEST_CASE(tell_that_a_study_was_analysed_also_when_it_has_but_a_note) {
+  StudyReport note;
+  note.notes = {"nothing can be told"};
+  const TemporaryFolder with_note, with_nothing;
+  BOOST_TEST(is_analysed(read_bundle(written(with_note, note))));
+  BOOST_TEST(!is_analysed(read_bundle(written(with_nothing, {}))));
+}
+
+BOOST_AUTO_TEST_CASE(that_no_report_lists_are_named) {
+  const TemporaryFolder folder, again;
+  const fs::path whole = written(folder, example()), bundle = again.path() / "bundle";
+  test::forge(whole, bundle, [](BundleContent& content) { content.files.erase("tables/report.json"); });
+  BOOST_TEST(names(bundle, "figures/map.csv: want only JSON and CSV files of a bundle's schema"));
 }
 
 BOOST_AUTO_TEST_CASE(with_a_table_that_is_called_as_one_of_the_bundle_are_not_written) {
