@@ -116,13 +116,14 @@ BOOST_AUTO_TEST_CASE(holds_the_study_against_the_paper) {
   BOOST_TEST(has(page, ">RTE, bert-large</a>"));  // a section and its place in the contents
   BOOST_TEST(has(page, "Groups that share a task are not independent"));
   BOOST_TEST(has(page, "has 2 layers, the published model 24"));
-  const nlohmann::json report = parse_json(read_file(study.bundle() / "tables" / "report.json"), "report.json");
   std::size_t maps = 0;
-  for (const nlohmann::json& figure : report.at("figures"))
-    if (figure.at("id").get<std::string>().starts_with("measure_agreement")) {
+  for (const StudyFigure& figure : read_study_files(study.bundle()).figures)
+    if (figure.id.starts_with("measure_agreement")) {
       ++maps;
-      BOOST_TEST(figure.at("panels").size() == 2u);  // RTE and MRPC
-      const std::string drawn = read_file(study.bundle() / "figures" / (figure.at("id").get<std::string>() + ".svg"));
+      BOOST_TEST(figure.panels.size() == 2u);  // RTE and MRPC
+      BOOST_TEST(study.csv("figures/" + figure.id + ".csv").rows.size() ==
+                 2u * figure.y_categories.size() * figure.x_categories.size());
+      const std::string drawn = read_file(study.bundle() / "figures" / (figure.id + ".svg"));
       for (const char* task : {"RTE", "MRPC"}) BOOST_TEST(has(drawn, ">" + std::string(task) + "</text>"));
     }
   BOOST_TEST(maps == 2u);  // by two forms of the measures
