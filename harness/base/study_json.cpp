@@ -78,7 +78,7 @@ static void to_json(Json& json, const StudyTable& table) {
 static void from_json(const Json& json, StudyTable& table) {
   json.at("id").get_to(table.id);
   json.at("title").get_to(table.title);
-  json.at("caption").get_to(table.caption);
+  table.caption = json.value("caption", "");
   json.at("columns").get_to(table.columns);
   table.section = json.value("section", "");
   for (const Json& row : json.at("rows")) {
@@ -164,8 +164,8 @@ static void to_json(Json& json, const StudyFigure& figure) {
 static void from_json(const Json& json, StudyFigure& figure) {
   json.at("id").get_to(figure.id);
   json.at("title").get_to(figure.title);
-  json.at("caption").get_to(figure.caption);
-  json.at("alternative").get_to(figure.alternative);
+  figure.caption = json.value("caption", "");
+  figure.alternative = json.value("alternative", "");
   json.at("kind").get_to(figure.kind);
   json.at("x_title").get_to(figure.x_title);
   json.at("y_title").get_to(figure.y_title);
@@ -239,6 +239,31 @@ std::string mistake_of(const StudyFigure& figure) {
   return "";
 }
 
+namespace {
+
+/// Whether a key is in all objects that were looked at or in none.
+class Presence {
+ public:
+  void look(const Json& entry, const char* key) {
+    ++places_;
+    there_ += entry.contains(key) ? 1 : 0;
+  }
+  void look_at_all(const Json& list, const char* key) {
+    for (const Json& entry : list) look(entry, key);
+  }
+  /// Errors: Error(data) at `place` saying `wanted` where it is in some.
+  bool everywhere(const std::string& place, const std::string& wanted) const {
+    if (there_ != 0 && there_ != places_)
+      throw Error(ErrorKind::data, place, "want " + wanted + " in the report, or none of them, found some");
+    return there_ == places_;
+  }
+
+ private:
+  std::size_t places_ = 0, there_ = 0;
+};
+
+}  // namespace
+
 void take_numbers_out(Json& report) {
   for (Json& figure : report.at("figures")) {
     figure.erase("cells");
@@ -249,19 +274,27 @@ void take_numbers_out(Json& report) {
 }
 
 bool has_numbers(const Json& figure) {
-  std::size_t places = 1, there = figure.contains("cells") ? 1 : 0;
-  const auto look = [&](const Json& list, const char* key) {
-    for (const Json& entry : list) {
-      ++places;
-      there += entry.contains(key) ? 1 : 0;
+  Presence numbers;
+  numbers.look(figure, "cells");
+  numbers.look_at_all(figure.at("series"), "points");
+  if (figure.contains("panels")) numbers.look_at_all(figure["panels"], "cells");
+  return numbers.everywhere(figure.at("id").get<std::string>(), "the points of all series and all cells");
+}
+
+void take_captions_out(Json& report) {
+  for (const char* list : {"tables", "figures"})
+    for (Json& entry : report.at(list)) {
+      entry.erase("caption");
+      entry.erase("alternative");
     }
-  };
-  look(figure.at("series"), "points");
-  if (figure.contains("panels")) look(figure["panels"], "cells");
-  if (there != 0 && there != places)
-    throw Error(ErrorKind::data, figure.at("id").get<std::string>(),
-                "want the points of all series and all cells in the report, or none of them, found some");
-  return there == places;
+}
+
+bool has_captions(const Json& report) {
+  Presence captions;
+  captions.look_at_all(report.at("tables"), "caption");
+  captions.look_at_all(report.at("figures"), "caption");
+  captions.look_at_all(report.at("figures"), "alternative");
+  return captions.everywhere("study report", "the captions of all tables and figures");
 }
 
 }  // namespace reseed

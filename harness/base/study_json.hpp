@@ -18,7 +18,14 @@ void take_numbers_out(nlohmann::json& report);
 /// Whether a figure of a report's JSON holds its numbers. Errors: Error(data) for one that holds some of them.
 bool has_numbers(const nlohmann::json& figure);
 
-/// Inverse of to_json. Figures whose numbers were taken out have none. Errors: Error(data) naming the key that is
+/// Takes the captions of tables and figures, and the text alternatives of these, out of a report's JSON; in a bundle
+/// they stand in bundle/captions_csv.hpp's file.
+void take_captions_out(nlohmann::json& report);
+
+/// Whether a report's JSON holds its captions. Errors: Error(data) for one that holds some of them.
+bool has_captions(const nlohmann::json& report);
+
+/// Inverse of to_json. Numbers and captions that were taken out are empty. Errors: Error(data) naming the key that is
 /// missing or of the wrong type; a figure's panels that mistake_of() finds.
 StudyReport study_report_from_json(const nlohmann::json& value);
 

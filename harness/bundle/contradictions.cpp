@@ -13,6 +13,7 @@
 #include "base/run_json.hpp"
 #include "base/safetensors.hpp"
 #include "bundle/answers_csv.hpp"
+#include "bundle/captions_csv.hpp"
 #include "bundle/figure_csv.hpp"
 #include "reseed/error.hpp"
 
@@ -189,10 +190,14 @@ class Check {
       return;  // named by the check of its form
     }
     std::set<std::string> tables, figures;
-    for (const auto& [id, table] : listed(report, "tables")) tables.insert("tables/" + id + ".csv");
+    for (const auto& [id, table] : listed(report, "tables")) {
+      tables.insert("tables/" + id + ".csv");
+      if (!table.contains("caption")) tables.insert(kCaptionsFile);
+    }
     for (const auto& [id, figure] : listed(report, "figures")) {
       figures.insert("figures/" + id + ".svg");
       if (!figure.contains("cells")) figures.insert(figure_csv(id));
+      if (!figure.contains("caption")) tables.insert(kCaptionsFile);
     }
     check_listed("tables/", tables);
     check_listed("figures/", figures);

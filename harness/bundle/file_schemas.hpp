@@ -12,8 +12,9 @@ namespace reseed {
 /// Which schema holds for which JSON and CSV file of a bundle (harness/bundle/schema, share/reseed/schema).
 ///
 /// bundle.json, environment.json, tables/report.json and outcome.json of a record have a JSON schema each; runs.csv,
-/// measures.csv, timing.csv, published.csv, tables/answers.csv and the logs of a record a table of tables.json; a table
-/// of the study has the columns that tables/report.json lists, the numbers of its figures those of their kind. The crate (ro-crate-metadata.json) has a checker of its own, crate.hpp.
+/// measures.csv, timing.csv, published.csv, tables/answers.csv, tables/captions.csv and the logs of a record a table of
+/// tables.json; a table of the study has the columns that tables/report.json lists, the numbers of its figures those of
+/// their kind. The crate (ro-crate-metadata.json) has a checker of its own, crate.hpp.
 class FileSchemas {
  public:
   /// Errors: Error(internal) when the shipped schemas cannot be read.

@@ -12,6 +12,7 @@
 #include "bundle/answers_csv.hpp"
 #include "bundle/bundle.hpp"
 #include "bundle/bundle_json.hpp"
+#include "bundle/captions_csv.hpp"
 #include "bundle/checksums.hpp"
 #include "bundle/completeness.hpp"
 #include "bundle/contradictions.hpp"
@@ -300,6 +301,7 @@ class Verifier {
     }
     check(name, [&](const std::string& text) {
       if (name == "published.csv") parse_published_csv(text, name);
+      if (name == kCaptionsFile && report_) read_captions_csv(text, name, *report_);
       if (const auto figure = figures_.find(name); figure != figures_.end())
         read_figure_csv(text, name, figure->second);
       for (const std::string& mistake : schemas_.mistakes(name, text)) problem(name, mistake);
@@ -311,9 +313,10 @@ class Verifier {
     schemas_.take_report(text);
     const nlohmann::json json = parse_json(text, kReport);
     try {
-      const StudyReport report = study_report_from_json(json);
-      for (std::size_t f = 0; f < report.figures.size(); ++f)
-        if (!has_numbers(json.at("figures")[f])) figures_[figure_csv(report.figures[f].id)] = report.figures[f];
+      report_ = study_report_from_json(json);
+      has_captions(json);
+      for (std::size_t f = 0; f < report_->figures.size(); ++f)
+        if (!has_numbers(json.at("figures")[f])) figures_[figure_csv(report_->figures[f].id)] = report_->figures[f];
     } catch (const Error& error) {
       throw Error(error.kind(), kReport, error.place() + ": " + error.message());
     }
@@ -358,7 +361,8 @@ class Verifier {
   std::set<Row> rows_;
   std::set<Group> groups_;
   FileSchemas schemas_;
-  std::map<std::string, StudyFigure> figures_;  ///< whose numbers stand in these files
+  std::optional<StudyReport> report_;           ///< as tables/report.json has it
+  std::map<std::string, StudyFigure> figures_;  ///< of it, whose numbers stand in these files
 };
 
 }  // namespace

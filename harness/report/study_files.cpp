@@ -11,6 +11,7 @@
 #include "base/number.hpp"
 #include "base/study_json.hpp"
 #include "bundle/answers_csv.hpp"
+#include "bundle/captions_csv.hpp"
 #include "bundle/figure_csv.hpp"
 #include "bundle/migrations.hpp"
 #include "bundle/published_csv.hpp"
@@ -74,7 +75,7 @@ void read_table(const std::string& text, const std::string& place, StudyTable& t
 
 std::map<std::string, std::string> study_files(const StudyReport& report) {
   std::map<std::string, std::string> files;
-  std::set<std::string> tables = {"runs", "measures", "answers"};  // bundles have these of their own
+  std::set<std::string> tables = {"runs", "measures", "answers", "captions"};  // bundles have these of their own
   std::set<std::string> figures;
   StudyReport layout = report;
   for (StudyTable& table : layout.tables) {
@@ -105,8 +106,10 @@ std::map<std::string, std::string> study_files(const StudyReport& report) {
     layout.published.clear();
     layout.claims.clear();
   }
+  if (!report.tables.empty() || !report.figures.empty()) files[kCaptionsFile] = write_captions_csv(report);
   nlohmann::json json = to_json(layout);
   take_numbers_out(json);
+  take_captions_out(json);
   files[kReport] = json.dump(1) + '\n';
   return files;
 }
@@ -117,6 +120,7 @@ StudyReport read_study_files(const std::filesystem::path& bundle) {
   const std::string layout = (bundle / kReport).string();
   const nlohmann::json json = parse_json(texts.read(kReport), layout);
   StudyReport report = study_report_from_json(json);
+  if (!has_captions(json)) read_captions_csv(texts.read(kCaptionsFile), (bundle / kCaptionsFile).string(), report);
   std::set<std::string> tables, figures;
   for (StudyTable& table : report.tables) {
     check_id(ErrorKind::data, layout, table.id, tables);

@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(its_options_cut_seeds_and_measures_and_train_nothing_again)
                                "analysis.bootstrap_seeds=3", "--set", "analysis.layer=1"});
   BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
   BOOST_TEST(has(read_file(study.bundle() / "tables/answers.csv"), "only the first 4 seeds"));
-  BOOST_TEST(has(read_file(study.bundle() / "tables/report.json"), "(divisor m)"));
+  BOOST_TEST(has(read_file(study.bundle() / "tables/captions.csv"), "(divisor m)"));
   const CsvTable maps = study.csv("tables/bootstrap_correlations.csv");
   BOOST_TEST(maps.rows.size() == 2u * 10u);  // one pair of measures
   for (const auto& row : maps.rows) BOOST_TEST(row[8] == "3");

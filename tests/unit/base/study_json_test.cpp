@@ -117,6 +117,25 @@ BOOST_AUTO_TEST_CASE(a_report_without_the_numbers_of_its_figures_has_all_the_res
                              {"or none of them, found some"});
 }
 
+BOOST_AUTO_TEST_CASE(a_report_without_captions_has_all_the_rest) {
+  reseed::StudyReport report = example();
+  report.figures[0].caption = "one mark per seed";
+  report.figures[0].alternative = "ordinary 0.5";
+  nlohmann::json json = reseed::to_json(report);
+  const nlohmann::json table = json["tables"][0];
+  BOOST_TEST(reseed::has_captions(json));
+  reseed::take_captions_out(json);
+  BOOST_TEST(!reseed::has_captions(json));
+  BOOST_TEST(json.dump().find("per seed") == std::string::npos);
+  BOOST_TEST(json.dump().find("ordinary 0.5") == std::string::npos);
+  report.tables[0].caption = report.figures[0].caption = report.figures[0].alternative = "";
+  BOOST_TEST(reseed::to_json(reseed::study_report_from_json(json)) == reseed::to_json(report));
+  json["tables"][0] = table;
+  reseed::test::expect_error([&] { reseed::has_captions(json); }, reseed::ErrorKind::data, "study report",
+                             {"captions of all tables and figures", "found some"});
+  BOOST_TEST(reseed::has_captions(reseed::to_json(reseed::StudyReport{})));  // of nothing
+}
+
 BOOST_AUTO_TEST_CASE(a_heat_map_has_a_cell_for_every_two_of_its_categories) {
   reseed::StudyFigure map;
   map.kind = reseed::StudyFigure::Kind::heatmap;

@@ -59,6 +59,7 @@ class Made {
     }
     put("tables/scores.csv", "a\n1\n");
     put("tables/answers.csv", "kind,question,verdict,text\n");
+    put("tables/captions.csv", "kind,id,caption,alternative\n");
     put("figures/scores.svg", "<svg/>");
     put("figures/scores.csv", "series,x,y,low,high,label\n");
     put("figures/old.svg", "<svg/>");
@@ -127,6 +128,8 @@ BOOST_FIXTURE_TEST_CASE(tables_and_figures_are_those_of_the_report, Made) {
   expect("figures/scores.svg: want a file that tables/report.json lists, found none");
   files.erase("figures/scores.csv");
   expect("figures/scores.csv: want a file that tables/report.json lists, found none");
+  files.erase("tables/captions.csv");
+  expect("tables/captions.csv: want a file that tables/report.json lists, found none");
   files.insert("figures/old.csv");  // whose numbers the report holds
   expect("figures/old.csv: want only files that tables/report.json lists, found another");
   files.insert("tables/more.csv");

@@ -9,6 +9,7 @@
 #include "base/study_json.hpp"
 #include "bundle/answers_csv.hpp"
 #include "bundle/bundle_json.hpp"
+#include "bundle/captions_csv.hpp"
 #include "bundle/figure_csv.hpp"
 #include "bundle/published_csv.hpp"
 #include "bundle/rows.hpp"
@@ -40,6 +41,7 @@ BOOST_AUTO_TEST_CASE(every_column_that_is_written_is_described) {
   describes("timing.csv", reseed::write_timing_csv({}));
   describes("published.csv", reseed::write_published_csv({}));
   describes("tables/answers.csv", reseed::write_answers_csv({}));
+  describes("tables/captions.csv", reseed::write_captions_csv({}));
   reseed::StudyFigure figure;
   describes("figures/PLOT.csv", reseed::write_figure_csv(figure));
   figure.kind = reseed::StudyFigure::Kind::ranks;
@@ -137,6 +139,7 @@ BOOST_AUTO_TEST_CASE(every_key_of_a_studys_report_is_described) {
   for (const std::string& mistake : reseed::schema_mistakes(reseed::to_json(report), rules)) BOOST_ERROR(mistake);
   nlohmann::json layout = reseed::to_json(report);
   reseed::take_numbers_out(layout);
+  reseed::take_captions_out(layout);
   for (const std::string& mistake : reseed::schema_mistakes(layout, rules)) BOOST_ERROR(mistake);
 }
 

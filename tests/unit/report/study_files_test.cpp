@@ -29,7 +29,8 @@ StudyReport example() {
   StudyFigure plot;
   plot.id = "scores";
   plot.title = "Every seed";
-  plot.alternative = "one";
+  plot.caption = "one of 17 seeds";
+  plot.alternative = "one 0.56";
   plot.series = {{"one", StudySeries::Mark::points, {{0.375, 0.5625, 0.53125, 0.59375, "seed 4711"}}}};
   StudyFigure map;
   map.id = "map";
@@ -43,6 +44,7 @@ StudyReport example() {
   panels.cells.clear();
   panels.panels = {{"rte", {{0.8125}}}, {"cola", {{std::nullopt}}}};
   report.figures = {plot, map, panels};
+  report.tables = {{"counts", "Counts", "of 23 groups", {{"n", "n", "", 0}}, {{29.0}}}};
   return report;
 }
 
@@ -78,7 +80,7 @@ BOOST_AUTO_TEST_CASE(hold_the_numbers_of_figures_and_the_answers_in_csv_files_al
   const auto files = study_files(example());
   const std::string& layout = files.at("tables/report.json");
   for (const char* told : {"0.375", "0.5625", "0.53125", "0.59375", "4711", "0.6875", "0.8125", "points", "\"cells\"",
-                           "stable", "3.125", "7.125"})
+                           "stable", "3.125", "7.125", "17", "0.56", "23", "29"})
     BOOST_TEST(!has(layout, told), told << " in " << layout);
   BOOST_TEST(files.at("figures/scores.csv") == "series,x,y,low,high,label\n0,0.375,0.5625,0.53125,0.59375,seed 4711\n");
   BOOST_TEST(files.at("figures/map.csv") == "row,column,value\n0,0,0.6875\n");
@@ -86,7 +88,10 @@ BOOST_AUTO_TEST_CASE(hold_the_numbers_of_figures_and_the_answers_in_csv_files_al
   BOOST_TEST(files.at("tables/answers.csv") ==
              "kind,question,verdict,text\nanswer,Is it stable?,no,range 3.125 points\n"
              "note,,,of 7.125 nothing is known\n");
-  BOOST_TEST(!study_files({}).contains("tables/answers.csv"));
+  BOOST_TEST(files.at("tables/captions.csv") ==
+             "kind,id,caption,alternative\ntable,counts,of 23 groups,\nfigure,scores,one of 17 seeds,one 0.56\n"
+             "figure,map,,a against a\nfigure,panels,,a against a\n");
+  for (const char* name : {"tables/answers.csv", "tables/captions.csv"}) BOOST_TEST(!study_files({}).contains(name));
 }
 
 BOOST_AUTO_TEST_CASE(read_back_to_the_report) {
@@ -127,7 +132,8 @@ BOOST_AUTO_TEST_CASE(move_the_page_when_a_number_of_theirs_is_changed) {
        std::vector<std::array<std::string, 3>>{{"figures/scores.csv", "0.5625", "0.25"},
                                                {"figures/map.csv", "0.6875", "-0.6875"},
                                                {"figures/panels.csv", "0.8125", "0.125"},
-                                               {"tables/answers.csv", "range 3.125 points", "range 9 points"}}) {
+                                               {"tables/answers.csv", "range 3.125 points", "range 9 points"},
+                                               {"tables/captions.csv", "one of 17 seeds", "range 9 points"}}) {
     const std::string text = read_file(bundle / name);
     write_file(bundle / name, with(text, from, to));
     const std::string page = report_of(bundle);
@@ -169,6 +175,9 @@ BOOST_AUTO_TEST_CASE(that_are_damaged_or_missing_are_named_by_verify_and_by_the_
   damaged(panels, panels + ":3: panel: want 1", "\n1,", "\n2,");
   damaged("tables/answers.csv", "tables/answers.csv: line 3, kind: want answer or note, found \"hint\"", "note,",
           "hint,");
+  damaged("tables/captions.csv", "tables/captions.csv: want a file that tables/report.json lists", "", "");
+  damaged("tables/captions.csv", "tables/captions.csv:3: want the figure \"scores\", found the figure \"score\"",
+          "figure,scores,", "figure,score,");
 }
 
 BOOST_AUTO_TEST_CASE(of_a_report_that_holds_some_of_the_numbers_are_damage) {
@@ -200,8 +209,10 @@ BOOST_AUTO_TEST_CASE(that_no_report_lists_are_named) {
 
 BOOST_AUTO_TEST_CASE(with_a_table_that_is_called_as_one_of_the_bundle_are_not_written) {
   StudyReport report = example();
-  report.tables = {{"answers", "Answers", "", {}, {}}};
-  test::expect_error([&] { study_files(report); }, ErrorKind::plugin, "study report", {"\"answers\""});
+  for (const std::string id : {"answers", "captions"}) {
+    report.tables = {{id, "Title", "", {}, {}}};
+    test::expect_error([&] { study_files(report); }, ErrorKind::plugin, "study report", {'"' + id + '"'});
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
