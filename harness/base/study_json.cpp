@@ -78,7 +78,7 @@ static void to_json(Json& json, const StudyTable& table) {
 static void from_json(const Json& json, StudyTable& table) {
   json.at("id").get_to(table.id);
   json.at("title").get_to(table.title);
-  json.at("caption").get_to(table.caption);
+  table.caption = json.value("caption", "");
   json.at("columns").get_to(table.columns);
   table.section = json.value("section", "");
   for (const Json& row : json.at("rows")) {
@@ -109,7 +109,7 @@ static void to_json(Json& json, const StudySeries& series) {
 static void from_json(const Json& json, StudySeries& series) {
   json.at("name").get_to(series.name);
   json.at("mark").get_to(series.mark);
-  json.at("points").get_to(series.points);
+  if (json.contains("points")) json["points"].get_to(series.points);
   series.like = whole(json, "like", -1);
 }
 
@@ -139,7 +139,7 @@ static void to_json(Json& json, const StudyPanel& panel) {
 }
 static void from_json(const Json& json, StudyPanel& panel) {
   json.at("title").get_to(panel.title);
-  panel.cells = cells_from_json(json.at("cells"));
+  if (json.contains("cells")) panel.cells = cells_from_json(json["cells"]);
 }
 
 static void to_json(Json& json, const StudyFigure& figure) {
@@ -164,20 +164,21 @@ static void to_json(Json& json, const StudyFigure& figure) {
 static void from_json(const Json& json, StudyFigure& figure) {
   json.at("id").get_to(figure.id);
   json.at("title").get_to(figure.title);
-  json.at("caption").get_to(figure.caption);
-  json.at("alternative").get_to(figure.alternative);
+  figure.caption = json.value("caption", "");
+  figure.alternative = json.value("alternative", "");
   json.at("kind").get_to(figure.kind);
   json.at("x_title").get_to(figure.x_title);
   json.at("y_title").get_to(figure.y_title);
   json.at("x_categories").get_to(figure.x_categories);
   json.at("y_categories").get_to(figure.y_categories);
   json.at("series").get_to(figure.series);
-  figure.cells = cells_from_json(json.at("cells"));
+  if (json.contains("cells")) figure.cells = cells_from_json(json["cells"]);
   json.at("cell_low").get_to(figure.cell_low);
   json.at("cell_high").get_to(figure.cell_high);
   figure.section = json.value("section", "");
   figure.cell_title = json.value("cell_title", "");
   if (const auto panels = json.find("panels"); panels != json.end()) panels->get_to(figure.panels);
+  if (!has_numbers(json) || figure.panels.empty()) return;
   if (const std::string mistake = mistake_of(figure); !mistake.empty())
     throw Error(ErrorKind::data, figure.id, mistake);
 }
@@ -222,16 +223,78 @@ StudyReport study_report_from_json(const Json& json) {
 }
 
 std::string mistake_of(const StudyFigure& figure) {
-  if (figure.panels.empty()) return "";
-  if (figure.kind != StudyFigure::Kind::heatmap || !figure.cells.empty())
-    return "want panels in a heat map alone, and there instead of cells";
+  if (figure.kind != StudyFigure::Kind::heatmap)
+    return figure.panels.empty() ? "" : "want panels in a heat map alone, found them in another figure";
   const std::size_t rows = figure.y_categories.size(), columns = figure.x_categories.size();
+  const auto fit = [&](const Cells& cells) {
+    return cells.size() == rows &&
+           std::all_of(cells.begin(), cells.end(), [&](const auto& row) { return row.size() == columns; });
+  };
+  const std::string wanted = "want " + std::to_string(rows) + " rows of " + std::to_string(columns) +
+                             " cells, as the figure has categories, found others";
+  if (figure.panels.empty()) return fit(figure.cells) ? "" : wanted;
+  if (!figure.cells.empty()) return "want panels instead of cells, found both";
   for (const StudyPanel& panel : figure.panels)
-    if (panel.cells.size() != rows ||
-        std::any_of(panel.cells.begin(), panel.cells.end(), [&](const auto& row) { return row.size() != columns; }))
-      return "panel \"" + panel.title + "\": want " + std::to_string(rows) + " rows of " + std::to_string(columns) +
-             " cells, as the figure has categories, found others";
+    if (!fit(panel.cells)) return "panel \"" + panel.title + "\": " + wanted;
   return "";
+}
+
+namespace {
+
+/// Whether a key is in all objects that were looked at or in none.
+class Presence {
+ public:
+  void look(const Json& entry, const char* key) {
+    ++places_;
+    there_ += entry.contains(key) ? 1 : 0;
+  }
+  void look_at_all(const Json& list, const char* key) {
+    for (const Json& entry : list) look(entry, key);
+  }
+  /// Errors: Error(data) at `place` saying `wanted` where it is in some.
+  bool everywhere(const std::string& place, const std::string& wanted) const {
+    if (there_ != 0 && there_ != places_)
+      throw Error(ErrorKind::data, place, "want " + wanted + " in the report, or none of them, found some");
+    return there_ == places_;
+  }
+
+ private:
+  std::size_t places_ = 0, there_ = 0;
+};
+
+}  // namespace
+
+void take_numbers_out(Json& report) {
+  for (Json& figure : report.at("figures")) {
+    figure.erase("cells");
+    for (Json& series : figure.at("series")) series.erase("points");
+    if (!figure.contains("panels")) continue;
+    for (Json& panel : figure["panels"]) panel.erase("cells");
+  }
+}
+
+bool has_numbers(const Json& figure) {
+  Presence numbers;
+  numbers.look(figure, "cells");
+  numbers.look_at_all(figure.at("series"), "points");
+  if (figure.contains("panels")) numbers.look_at_all(figure["panels"], "cells");
+  return numbers.everywhere(figure.at("id").get<std::string>(), "the points of all series and all cells");
+}
+
+void take_captions_out(Json& report) {
+  for (const char* list : {"tables", "figures"})
+    for (Json& entry : report.at(list)) {
+      entry.erase("caption");
+      entry.erase("alternative");
+    }
+}
+
+bool has_captions(const Json& report) {
+  Presence captions;
+  captions.look_at_all(report.at("tables"), "caption");
+  captions.look_at_all(report.at("figures"), "caption");
+  captions.look_at_all(report.at("figures"), "alternative");
+  return captions.everywhere("study report", "the captions of all tables and figures");
 }
 
 }  // namespace reseed

@@ -84,7 +84,7 @@ struct BundleContent {
   nlohmann::json environment = nlohmann::json::object();  ///< hosts, device classes, libraries, dates (volatile)
   /// Names below the bundle: "records/<run id>/test.safetensors", "pairs/NAME.safetensors".
   std::map<std::string, StoredFile> stored;
-  /// Name -> content: "tables/NAME.csv", "figures/NAME.svg", "published.csv", "report.html".
+  /// Name -> content: "tables/NAME.csv", "figures/NAME.svg", "figures/NAME.csv", "published.csv", "report.html".
   std::map<std::string, std::string> files;
 };
 

@@ -12,6 +12,9 @@
 #include "base/number.hpp"
 #include "base/run_json.hpp"
 #include "base/safetensors.hpp"
+#include "bundle/answers_csv.hpp"
+#include "bundle/captions_csv.hpp"
+#include "bundle/figure_csv.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed {
@@ -165,12 +168,12 @@ class Check {
             add(name, "want a row of measures.csv for every layer, found none for layer " + std::to_string(layer));
   }
 
-  /// Identifiers of a list of tables or figures. Malformed: none.
-  static std::set<std::string> ids(const Json& report, const char* list) {
-    std::set<std::string> out;
+  /// Tables or figures of a list, by their identifiers. Malformed: none.
+  static std::map<std::string, Json> listed(const Json& report, const char* list) {
+    std::map<std::string, Json> out;
     if (!report.is_object() || !report.contains(list) || !report[list].is_array()) return out;
     for (const Json& entry : report[list])
-      if (entry.is_object() && entry.contains("id") && entry["id"].is_string()) out.insert(entry["id"]);
+      if (entry.is_object() && entry.contains("id") && entry["id"].is_string()) out.emplace(entry["id"], entry);
     return out;
   }
 
@@ -186,20 +189,26 @@ class Check {
     } catch (const Error&) {
       return;  // named by the check of its form
     }
-    check_listed(ids(report, "tables"), "tables/", ".csv");
-    check_listed(ids(report, "figures"), "figures/", ".svg");
+    std::set<std::string> tables, figures;
+    for (const auto& [id, table] : listed(report, "tables")) {
+      tables.insert("tables/" + id + ".csv");
+      if (!table.contains("caption")) tables.insert(kCaptionsFile);
+    }
+    for (const auto& [id, figure] : listed(report, "figures")) {
+      figures.insert("figures/" + id + ".svg");
+      if (!figure.contains("cells")) figures.insert(figure_csv(id));
+      if (!figure.contains("caption")) tables.insert(kCaptionsFile);
+    }
+    check_listed("tables/", tables);
+    check_listed("figures/", figures);
   }
 
-  void check_listed(const std::set<std::string>& listed, const std::string& folder, const std::string& ending) {
-    for (const std::string& id : listed)
-      if (!files_.contains(folder + id + ending))
-        add(folder + id + ending, std::string("want a file that ") + kReport + " lists, found none");
-    for (auto at = files_.lower_bound(folder); at != files_.end() && at->starts_with(folder); ++at) {
-      if (*at == kReport) continue;
-      const std::string id = at->substr(folder.size());
-      if (!id.ends_with(ending) || !listed.contains(id.substr(0, id.size() - ending.size())))
+  void check_listed(const std::string& folder, const std::set<std::string>& names) {
+    for (const std::string& name : names)
+      if (!files_.contains(name)) add(name, std::string("want a file that ") + kReport + " lists, found none");
+    for (auto at = files_.lower_bound(folder); at != files_.end() && at->starts_with(folder); ++at)
+      if (*at != kReport && *at != kAnswersFile && !names.contains(*at))
         add(*at, std::string("want only files that ") + kReport + " lists, found another");
-    }
   }
 
   const std::filesystem::path& folder_;

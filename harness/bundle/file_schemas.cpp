@@ -4,6 +4,7 @@
 #include "base/csv.hpp"
 #include "base/json.hpp"
 #include "bundle/crate.hpp"
+#include "bundle/figure_csv.hpp"
 #include "bundle/schema.hpp"
 #include "reseed/error.hpp"
 
@@ -25,6 +26,12 @@ std::string kind_of(const std::string& name) {
 Json column_of(const Json& column) {
   const bool number = column.at("decimals").get<std::int64_t>() >= 0;
   return {{"name", column.at("name")}, {"type", number ? "number" : "string"}, {"required", false}};
+}
+
+/// The table of tables.json that the numbers of a figure fit.
+const char* kind_of_numbers(const Json& figure) {
+  if (figure.at("kind") != "heatmap") return "figures/PLOT.csv";
+  return figure.contains("panels") ? "figures/PANELS.csv" : "figures/HEATMAP.csv";
 }
 
 }  // namespace
@@ -57,6 +64,9 @@ void FileSchemas::take_report(std::string_view text) {
     for (const Json& column : table.at("columns")) columns.push_back(column_of(column));
     study_tables_["tables/" + table.at("id").get<std::string>() + ".csv"] = std::move(columns);
   }
+  for (const Json& figure : report.at("figures"))
+    if (!figure.contains("cells"))
+      study_tables_[figure_csv(figure.at("id").get<std::string>())] = shipped_->tables.at(kind_of_numbers(figure));
 }
 
 const Json* FileSchemas::schema_of(const std::string& name) const {

@@ -12,15 +12,16 @@ namespace reseed {
 /// Which schema holds for which JSON and CSV file of a bundle (harness/bundle/schema, share/reseed/schema).
 ///
 /// bundle.json, environment.json, tables/report.json and outcome.json of a record have a JSON schema each; runs.csv,
-/// measures.csv, timing.csv, published.csv and the logs of a record a table of tables.json; a table of the study has
-/// the columns that tables/report.json lists. The crate (ro-crate-metadata.json) has a checker of its own, crate.hpp.
+/// measures.csv, timing.csv, published.csv, tables/answers.csv, tables/captions.csv and the logs of a record a table of
+/// tables.json; a table of the study has the columns that tables/report.json lists, the numbers of its figures those of
+/// their kind. The crate (ro-crate-metadata.json) has a checker of its own, crate.hpp.
 class FileSchemas {
  public:
   /// Errors: Error(internal) when the shipped schemas cannot be read.
   FileSchemas();
 
-  /// Takes the columns of the study's tables from the text of tables/report.json. Errors: Error(data) for what is no
-  /// report.
+  /// Takes the columns of the study's tables and figures from the text of tables/report.json. Errors: Error(data) for
+  /// what is no report.
   void take_report(std::string_view text);
 
   /// True for a file that has a schema, or is the crate. Other kinds of files - tensors, drawings, pages - have none.
@@ -45,7 +46,7 @@ class FileSchemas {
   static const Shipped& shipped();
 
   const Shipped* shipped_;
-  std::map<std::string, nlohmann::json> study_tables_;
+  std::map<std::string, nlohmann::json> study_tables_;  ///< and figures, by the names of their files
 };
 
 /// True for a name that ends in .json or .csv: every such file of a bundle has a schema.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/json.hpp"
+#include "bundle/answers_csv.hpp"
 #include "bundle/migrations.hpp"
 
 namespace reseed {
@@ -33,7 +34,9 @@ bool is_analysed(const std::string& kind, const nlohmann::json& report) {
 }
 
 bool is_analysed(const Bundle& bundle) {
-  if (bundle.info.kind.empty() || std::filesystem::exists(file_in_bundle(bundle.folder, "published.csv"))) return true;
+  if (bundle.info.kind.empty()) return true;
+  for (const char* name : {"published.csv", kAnswersFile})
+    if (std::filesystem::exists(file_in_bundle(bundle.folder, name))) return true;
   if (!std::filesystem::exists(file_in_bundle(bundle.folder, kReport))) return false;
   const BundleTexts texts(bundle.folder, bundle.info.schema_version);
   return is_analysed(bundle.info.kind, parse_json(texts.read(kReport), kReport));

@@ -8,12 +8,16 @@
 #include "base/json.hpp"
 #include "base/safetensors.hpp"
 #include "base/sha256.hpp"
+#include "base/study_json.hpp"
+#include "bundle/answers_csv.hpp"
 #include "bundle/bundle.hpp"
 #include "bundle/bundle_json.hpp"
+#include "bundle/captions_csv.hpp"
 #include "bundle/checksums.hpp"
 #include "bundle/completeness.hpp"
 #include "bundle/contradictions.hpp"
 #include "bundle/crate.hpp"
+#include "bundle/figure_csv.hpp"
 #include "bundle/file_schemas.hpp"
 #include "bundle/published_csv.hpp"
 #include "bundle/status.hpp"
@@ -68,7 +72,7 @@ class Verifier {
     check_runs(info);
     check_measures(info);
     check("timing.csv", [&](const std::string& text) { parse_timing_csv(text, "timing.csv"); });
-    check(kReport, [&](const std::string& text) { schemas_.take_report(text); });
+    check(kReport, [&](const std::string& text) { take_report(text); });
     for (const std::string& name : files_) check_by_kind(name);
     const BundleTexts texts(folder_, version_, migrations_);
     for (const Contradiction& one : contradictions(folder_, texts, files_, info, table_of_runs_, table_of_values_))
@@ -289,20 +293,38 @@ class Verifier {
     }
     if (!wants_schema(name) || name == "bundle.json" || name == kCrateFile) return;  // looked at on their own
     if (!schemas_.knows(name)) {
-      // A table that the report does not list is named with the report's files.
-      if (!name.starts_with("tables/"))
+      // A table or figure that the report does not list is named with the report's files.
+      const bool of_report = name.starts_with("tables/") || name.starts_with("figures/");
+      if (!of_report || !files_.contains(kReport))
         problem(name, "want only JSON and CSV files of a bundle's schema, found another");
       return;
     }
     check(name, [&](const std::string& text) {
       if (name == "published.csv") parse_published_csv(text, name);
+      if (name == kCaptionsFile && report_) read_captions_csv(text, name, *report_);
+      if (const auto figure = figures_.find(name); figure != figures_.end())
+        read_figure_csv(text, name, figure->second);
       for (const std::string& mistake : schemas_.mistakes(name, text)) problem(name, mistake);
     });
   }
 
+  /// The report as the page reads it: figures whose numbers stand in files of their own are held against these.
+  void take_report(const std::string& text) {
+    schemas_.take_report(text);
+    const nlohmann::json json = parse_json(text, kReport);
+    try {
+      report_ = study_report_from_json(json);
+      has_captions(json);
+      for (std::size_t f = 0; f < report_->figures.size(); ++f)
+        if (!has_numbers(json.at("figures")[f])) figures_[figure_csv(report_->figures[f].id)] = report_->figures[f];
+    } catch (const Error& error) {
+      throw Error(error.kind(), kReport, error.place() + ": " + error.message());
+    }
+  }
+
   /// What the report says of the study's analysis; a report that cannot be read was named before.
   bool analysed(const BundleInfo& info) const {
-    if (info.kind.empty() || files_.contains("published.csv")) return true;
+    if (info.kind.empty() || files_.contains("published.csv") || files_.contains(kAnswersFile)) return true;
     if (!files_.contains(kReport)) return false;
     try {
       return is_analysed(info.kind, parse_json(BundleTexts(folder_, version_, migrations_).read(kReport), kReport));
@@ -339,6 +361,8 @@ class Verifier {
   std::set<Row> rows_;
   std::set<Group> groups_;
   FileSchemas schemas_;
+  std::optional<StudyReport> report_;           ///< as tables/report.json has it
+  std::map<std::string, StudyFigure> figures_;  ///< of it, whose numbers stand in these files
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "base/json.hpp"
 #include "base/nearest.hpp"
 #include "base/number.hpp"
+#include "bundle/answers_csv.hpp"
 #include "bundle/migrations.hpp"
 #include "cli/commands.hpp"
 #include "cli/study_options.hpp"
@@ -21,14 +22,21 @@ namespace {
 namespace po = boost::program_options;
 using Json = nlohmann::json;
 
-/// Tables that every bundle has, beside those of its study.
-constexpr const char* kOwn[] = {"runs", "measures"};
+/// A table of the bundle's own, beside those of its study.
+struct OwnTable {
+  const char* id;
+  const char* title;
+  const char* file;
+};
+constexpr OwnTable kOwn[] = {{"runs", "Runs", "runs.csv"},
+                             {"measures", "Values", "measures.csv"},
+                             {"answers", "Answers and notes", kAnswersFile}};
 
 /// One of the bundle's own csv files as a table: a column is one of numbers where every cell is.
-StudyTable table_of_csv(const Bundle& bundle, const std::string& id) {
+StudyTable table_of_csv(const Bundle& bundle, const OwnTable& own) {
   const BundleTexts texts(bundle.folder, bundle.info.schema_version);
-  const CsvTable csv = parse_csv(texts.read(id + ".csv"), (bundle.folder / (id + ".csv")).string());
-  StudyTable table{id, id == "runs" ? "Runs" : "Values", "", {}, {}};
+  const CsvTable csv = parse_csv(texts.read(own.file), (bundle.folder / own.file).string());
+  StudyTable table{own.id, own.title, "", {}, {}};
   table.rows.resize(csv.rows.size());
   for (std::size_t c = 0; c < csv.columns.size(); ++c) {
     bool numbers = true, whole = true;
@@ -58,7 +66,9 @@ struct Exported {
 
 std::vector<Exported> tables_of(const Bundle& bundle, const StudyReport& report) {
   std::vector<Exported> all;
-  for (const char* own : kOwn) all.push_back({table_of_csv(bundle, own), std::string(own) + ".csv"});
+  for (const OwnTable& own : kOwn)  // answers may stand in tables/report.json, and a study may have none
+    if (std::filesystem::exists(file_in_bundle(bundle.folder, own.file)))
+      all.push_back({table_of_csv(bundle, own), own.file});
   for (const StudyTable& table : report.tables) all.push_back({table, "tables/" + table.id + ".csv"});
   return all;
 }

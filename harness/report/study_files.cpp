@@ -10,6 +10,9 @@
 #include "base/json.hpp"
 #include "base/number.hpp"
 #include "base/study_json.hpp"
+#include "bundle/answers_csv.hpp"
+#include "bundle/captions_csv.hpp"
+#include "bundle/figure_csv.hpp"
 #include "bundle/migrations.hpp"
 #include "bundle/published_csv.hpp"
 #include "report/svg.hpp"
@@ -48,11 +51,31 @@ CsvTable csv_of(const StudyTable& table) {
   return csv;
 }
 
+void read_table(const std::string& text, const std::string& place, StudyTable& table) {
+  const CsvTable csv = parse_csv(text, place);
+  if (csv.columns.size() != table.columns.size())
+    throw Error(ErrorKind::data, place, "has other columns than " + std::string(kReport) + " says");
+  for (const auto& cells : csv.rows) {
+    auto& row = table.rows.emplace_back();
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      if (cells[c].empty())
+        row.emplace_back();
+      else if (table.columns[c].decimals < 0)
+        row.emplace_back(cells[c]);
+      else if (const auto number = parse_double(cells[c]))
+        row.emplace_back(*number);
+      else
+        throw Error(ErrorKind::data, place,
+                    "column " + table.columns[c].name + ": want a number, found \"" + cells[c] + "\"");
+    }
+  }
+}
+
 }  // namespace
 
 std::map<std::string, std::string> study_files(const StudyReport& report) {
   std::map<std::string, std::string> files;
-  std::set<std::string> tables = {"runs", "measures"};  // every bundle has these two of its own
+  std::set<std::string> tables = {"runs", "measures", "answers", "captions"};  // bundles have these of their own
   std::set<std::string> figures;
   StudyReport layout = report;
   for (StudyTable& table : layout.tables) {
@@ -71,13 +94,23 @@ std::map<std::string, std::string> study_files(const StudyReport& report) {
   for (const StudyFigure& figure : report.figures) {
     check_id(ErrorKind::plugin, kStudyReport, figure.id, figures);
     files["figures/" + figure.id + ".svg"] = svg(figure);
+    files[figure_csv(figure.id)] = write_figure_csv(figure);
+  }
+  if (!report.answers.empty() || !report.notes.empty()) {
+    files[kAnswersFile] = write_answers_csv({report.answers, report.notes});
+    layout.answers.clear();
+    layout.notes.clear();
   }
   if (!report.published.empty() || !report.claims.empty()) {
     files[kPublished] = write_published_csv({report.published, report.claims});
     layout.published.clear();
     layout.claims.clear();
   }
-  files[kReport] = to_json(layout).dump(1) + '\n';
+  if (!report.tables.empty() || !report.figures.empty()) files[kCaptionsFile] = write_captions_csv(report);
+  nlohmann::json json = to_json(layout);
+  take_numbers_out(json);
+  take_captions_out(json);
+  files[kReport] = json.dump(1) + '\n';
   return files;
 }
 
@@ -85,36 +118,32 @@ StudyReport read_study_files(const std::filesystem::path& bundle) {
   if (!std::filesystem::exists(bundle / kReport)) return {};
   const BundleTexts texts(bundle, bundle_schema_version(bundle));
   const std::string layout = (bundle / kReport).string();
-  StudyReport report = study_report_from_json(parse_json(texts.read(kReport), layout));
-  std::set<std::string> tables;
-  for (const StudyTable& table : report.tables) check_id(ErrorKind::data, layout, table.id, tables);
-  for (StudyFigure& figure : report.figures)  // a study that tells a figure in no words; its title at least is told
+  const nlohmann::json json = parse_json(texts.read(kReport), layout);
+  StudyReport report = study_report_from_json(json);
+  if (!has_captions(json)) read_captions_csv(texts.read(kCaptionsFile), (bundle / kCaptionsFile).string(), report);
+  std::set<std::string> tables, figures;
+  for (StudyTable& table : report.tables) {
+    check_id(ErrorKind::data, layout, table.id, tables);
+    const std::string name = "tables/" + table.id + ".csv";
+    read_table(texts.read(name), (bundle / name).string(), table);
+  }
+  for (std::size_t f = 0; f < report.figures.size(); ++f) {
+    StudyFigure& figure = report.figures[f];
+    check_id(ErrorKind::data, layout, figure.id, figures);
+    const std::string name = figure_csv(figure.id);
+    if (!has_numbers(json.at("figures")[f])) read_figure_csv(texts.read(name), (bundle / name).string(), figure);
+    // A study that tells a figure in no words; its title at least is told.
     if (figure.alternative.empty()) figure.alternative = figure.title + ": not described.";
+  }
+  if (std::filesystem::exists(bundle / kAnswersFile) && !tables.contains("answers")) {
+    AnswerRows rows = parse_answers_csv(texts.read(kAnswersFile), (bundle / kAnswersFile).string());
+    report.answers = std::move(rows.answers);
+    report.notes = std::move(rows.notes);
+  }
   if (std::filesystem::exists(bundle / kPublished)) {
     PublishedRows rows = parse_published_csv(texts.read(kPublished), (bundle / kPublished).string());
     report.published = std::move(rows.values);
     report.claims = std::move(rows.claims);
-  }
-  for (StudyTable& table : report.tables) {
-    const std::string name = "tables/" + table.id + ".csv";
-    const std::filesystem::path file = bundle / name;
-    const CsvTable csv = parse_csv(texts.read(name), file.string());
-    if (csv.columns.size() != table.columns.size())
-      throw Error(ErrorKind::data, file.string(), "has other columns than " + std::string(kReport) + " says");
-    for (const auto& cells : csv.rows) {
-      auto& row = table.rows.emplace_back();
-      for (std::size_t c = 0; c < cells.size(); ++c) {
-        if (cells[c].empty())
-          row.emplace_back();
-        else if (table.columns[c].decimals < 0)
-          row.emplace_back(cells[c]);
-        else if (const auto number = parse_double(cells[c]))
-          row.emplace_back(*number);
-        else
-          throw Error(ErrorKind::data, file.string(),
-                      "column " + table.columns[c].name + ": want a number, found \"" + cells[c] + "\"");
-      }
-    }
   }
   return report;
 }

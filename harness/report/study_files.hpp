@@ -10,17 +10,18 @@
 namespace reseed {
 
 /// A study's report as the files of a bundle, name -> content:
-/// `tables/<id>.csv`, `figures/<id>.svg`, `published.csv` where there are
-/// published values or claims, and `tables/report.json` with everything else:
-/// answers, titles, captions, figures as data, notes. Numbers of tables,
-/// published values and claims stand in the csv files only.
+/// `tables/<id>.csv`, `figures/<id>.svg` and `.csv`, `tables/captions.csv` of them, `tables/answers.csv` where there
+/// are answers or notes, `published.csv` where there are published values or claims, and `tables/report.json` with the
+/// layout: titles, names of columns, series and categories. Numbers of tables, figures and published values, captions,
+/// text alternatives, answers, notes and claims stand in the csv files only.
 ///
 /// Errors: Error(plugin) for an id that is no file name (lower-case letters, digits, '-' and '_'; capitals are allowed)
-/// or that occurs twice, "runs" and "measures" included: every bundle has tables of these names.
+/// or that occurs twice, "runs", "measures", "answers" and "captions" included: bundles have tables of these names; for
+/// a heat map whose cells are not those of its categories.
 std::map<std::string, std::string> study_files(const StudyReport& report);
 
-/// Inverse of study_files() for a bundle on disk; an empty report when it holds none.
-/// Errors: Error(data) naming the file.
+/// Inverse of study_files() for a bundle on disk; an empty report when it holds none. All but
+/// the rows of tables may stand in `tables/report.json`, too (docs/bundles.md). Errors: Error(data) naming the file.
 StudyReport read_study_files(const std::filesystem::path& bundle);
 
 }  // namespace reseed

@@ -5,11 +5,10 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "base/csv.hpp"
-#include "base/json.hpp"
 #include "bundle/bundle.hpp"
+#include "report/study_files.hpp"
 #include "support/can_train.hpp"
 #include "support/small_study.hpp"
 
@@ -57,10 +56,9 @@ class Reassessment : public SmallStudy {
 /// Numbers of marks in the series of a figure of the report.
 std::vector<std::size_t> marks_of(const fs::path& bundle, const std::string& figure) {
   std::vector<std::size_t> marks;
-  const nlohmann::json report = parse_json(read_file(bundle / "tables" / "report.json"), "report.json");
-  for (const nlohmann::json& one : report.at("figures"))
-    if (one.at("id") == figure)
-      for (const nlohmann::json& series : one.at("series")) marks.push_back(series.at("points").size());
+  for (const StudyFigure& one : read_study_files(bundle).figures)
+    if (one.id == figure)
+      for (const StudySeries& series : one.series) marks.push_back(series.points.size());
   return marks;
 }
 
@@ -118,13 +116,14 @@ BOOST_AUTO_TEST_CASE(holds_the_study_against_the_paper) {
   BOOST_TEST(has(page, ">RTE, bert-large</a>"));  // a section and its place in the contents
   BOOST_TEST(has(page, "Groups that share a task are not independent"));
   BOOST_TEST(has(page, "has 2 layers, the published model 24"));
-  const nlohmann::json report = parse_json(read_file(study.bundle() / "tables" / "report.json"), "report.json");
   std::size_t maps = 0;
-  for (const nlohmann::json& figure : report.at("figures"))
-    if (figure.at("id").get<std::string>().starts_with("measure_agreement")) {
+  for (const StudyFigure& figure : read_study_files(study.bundle()).figures)
+    if (figure.id.starts_with("measure_agreement")) {
       ++maps;
-      BOOST_TEST(figure.at("panels").size() == 2u);  // RTE and MRPC
-      const std::string drawn = read_file(study.bundle() / "figures" / (figure.at("id").get<std::string>() + ".svg"));
+      BOOST_TEST(figure.panels.size() == 2u);  // RTE and MRPC
+      BOOST_TEST(study.csv("figures/" + figure.id + ".csv").rows.size() ==
+                 2u * figure.y_categories.size() * figure.x_categories.size());
+      const std::string drawn = read_file(study.bundle() / "figures" / (figure.id + ".svg"));
       for (const char* task : {"RTE", "MRPC"}) BOOST_TEST(has(drawn, ">" + std::string(task) + "</text>"));
     }
   BOOST_TEST(maps == 2u);  // by two forms of the measures
@@ -184,9 +183,8 @@ BOOST_AUTO_TEST_CASE(its_options_cut_seeds_and_measures_and_train_nothing_again)
                                "analysis.measures=\"pairwise_disagreement, performance_sd\"", "--set",
                                "analysis.bootstrap_seeds=3", "--set", "analysis.layer=1"});
   BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
-  const std::string report = read_file(study.bundle() / "tables/report.json");
-  BOOST_TEST(has(report, "only the first 4 seeds"));
-  BOOST_TEST(has(report, "(divisor m)"));
+  BOOST_TEST(has(read_file(study.bundle() / "tables/answers.csv"), "only the first 4 seeds"));
+  BOOST_TEST(has(read_file(study.bundle() / "tables/captions.csv"), "(divisor m)"));
   const CsvTable maps = study.csv("tables/bootstrap_correlations.csv");
   BOOST_TEST(maps.rows.size() == 2u * 10u);  // one pair of measures
   for (const auto& row : maps.rows) BOOST_TEST(row[8] == "3");

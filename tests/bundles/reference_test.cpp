@@ -9,6 +9,7 @@
 #include "base/files.hpp"
 #include "base/number.hpp"
 #include "bundle/bundle.hpp"
+#include "report/study_files.hpp"
 #include "support/progress_lines.hpp"
 #include "support/small_study.hpp"
 
@@ -106,10 +107,10 @@ BOOST_AUTO_TEST_CASE(are_shown_in_the_readme) {
   const std::string readme = read_file(kTree / "README.md");
   for (const fs::path& folder : references()) {
     BOOST_TEST(has(readme, "results/reference/" + folder.filename().string()), folder);
-    const nlohmann::json report = nlohmann::json::parse(read_file(folder / "tables" / "report.json"));
-    for (const nlohmann::json& answer : report.at("answers"))
-      BOOST_TEST(has(readme, answer.at("question").get<std::string>() + " " + answer.at("verdict").get<std::string>()),
-                 answer.dump());
+    const std::vector<StudyAnswer> answers = read_study_files(folder).answers;
+    BOOST_TEST(!answers.empty(), folder);
+    for (const StudyAnswer& answer : answers)
+      BOOST_TEST(has(readme, answer.question + " " + answer.verdict), answer.question);
   }
 }
 

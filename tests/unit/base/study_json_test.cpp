@@ -91,6 +91,65 @@ BOOST_AUTO_TEST_CASE(panels_that_do_not_fit_their_figure_are_refused) {
   BOOST_CHECK_THROW(reseed::study_report_from_json(json), reseed::Error);
 }
 
+BOOST_AUTO_TEST_CASE(a_report_without_the_numbers_of_its_figures_has_all_the_rest) {
+  reseed::StudyReport report = example();
+  reseed::StudyFigure panels;
+  panels.id = "panels";
+  panels.kind = reseed::StudyFigure::Kind::heatmap;
+  panels.x_categories = panels.y_categories = {"a"};
+  panels.panels = {{"rte", {{0.25}}}};
+  report.figures.push_back(panels);
+  nlohmann::json json = reseed::to_json(report);
+  for (const nlohmann::json& figure : json["figures"]) BOOST_TEST(reseed::has_numbers(figure));
+  const nlohmann::json one_series = json["figures"][0]["series"][0];
+  reseed::take_numbers_out(json);
+  for (const nlohmann::json& figure : json["figures"]) BOOST_TEST(!reseed::has_numbers(figure));
+  BOOST_TEST(!json["figures"][0].contains("cells"));
+  BOOST_TEST(!json["figures"][0]["series"][0].contains("points"));
+  BOOST_TEST(!json["figures"][1]["panels"][0].contains("cells"));
+  reseed::StudyReport wanted = report;
+  wanted.figures[0].cells.clear();
+  wanted.figures[0].series[0].points.clear();
+  wanted.figures[1].panels[0].cells.clear();
+  BOOST_TEST(reseed::to_json(reseed::study_report_from_json(json)) == reseed::to_json(wanted));
+  json["figures"][0]["series"][0] = one_series;
+  reseed::test::expect_error([&] { reseed::study_report_from_json(json); }, reseed::ErrorKind::data, "curves",
+                             {"or none of them, found some"});
+}
+
+BOOST_AUTO_TEST_CASE(a_report_without_captions_has_all_the_rest) {
+  reseed::StudyReport report = example();
+  report.figures[0].caption = "one mark per seed";
+  report.figures[0].alternative = "ordinary 0.5";
+  nlohmann::json json = reseed::to_json(report);
+  const nlohmann::json table = json["tables"][0];
+  BOOST_TEST(reseed::has_captions(json));
+  reseed::take_captions_out(json);
+  BOOST_TEST(!reseed::has_captions(json));
+  BOOST_TEST(json.dump().find("per seed") == std::string::npos);
+  BOOST_TEST(json.dump().find("ordinary 0.5") == std::string::npos);
+  report.tables[0].caption = report.figures[0].caption = report.figures[0].alternative = "";
+  BOOST_TEST(reseed::to_json(reseed::study_report_from_json(json)) == reseed::to_json(report));
+  json["tables"][0] = table;
+  reseed::test::expect_error([&] { reseed::has_captions(json); }, reseed::ErrorKind::data, "study report",
+                             {"captions of all tables and figures", "found some"});
+  BOOST_TEST(reseed::has_captions(reseed::to_json(reseed::StudyReport{})));  // of nothing
+}
+
+BOOST_AUTO_TEST_CASE(a_heat_map_has_a_cell_for_every_two_of_its_categories) {
+  reseed::StudyFigure map;
+  map.kind = reseed::StudyFigure::Kind::heatmap;
+  BOOST_TEST(reseed::mistake_of(map) == "");
+  map.x_categories = {"a", "b"};
+  map.y_categories = {"c"};
+  map.cells = {{0.5, std::nullopt}};
+  BOOST_TEST(reseed::mistake_of(map) == "");
+  map.cells[0].pop_back();
+  BOOST_TEST(reseed::mistake_of(map) == "want 1 rows of 2 cells, as the figure has categories, found others");
+  map.kind = reseed::StudyFigure::Kind::plot;
+  BOOST_TEST(reseed::mistake_of(map) == "");  // draws no cells
+}
+
 BOOST_AUTO_TEST_CASE(a_row_that_does_not_fit_its_columns_is_refused) {
   nlohmann::json json = reseed::to_json(example());
   json["tables"][0]["rows"][0].push_back(1);

@@ -58,8 +58,13 @@ class Made {
       }
     }
     put("tables/scores.csv", "a\n1\n");
+    put("tables/answers.csv", "kind,question,verdict,text\n");
+    put("tables/captions.csv", "kind,id,caption,alternative\n");
     put("figures/scores.svg", "<svg/>");
-    put("tables/report.json", R"({"tables": [{"id": "scores"}], "figures": [{"id": "scores"}]})");
+    put("figures/scores.csv", "series,x,y,low,high,label\n");
+    put("figures/old.svg", "<svg/>");
+    put("tables/report.json",
+        R"({"tables": [{"id": "scores"}], "figures": [{"id": "scores"}, {"id": "old", "cells": []}]})");
   }
 
   std::string found() const {
@@ -121,6 +126,12 @@ BOOST_FIXTURE_TEST_CASE(no_value_stands_twice_and_no_layer_of_a_pair_matrix_lack
 BOOST_FIXTURE_TEST_CASE(tables_and_figures_are_those_of_the_report, Made) {
   files.erase("figures/scores.svg");
   expect("figures/scores.svg: want a file that tables/report.json lists, found none");
+  files.erase("figures/scores.csv");
+  expect("figures/scores.csv: want a file that tables/report.json lists, found none");
+  files.erase("tables/captions.csv");
+  expect("tables/captions.csv: want a file that tables/report.json lists, found none");
+  files.insert("figures/old.csv");  // whose numbers the report holds
+  expect("figures/old.csv: want only files that tables/report.json lists, found another");
   files.insert("tables/more.csv");
   expect("tables/more.csv: want only files that tables/report.json lists, found another");
   files.erase("tables/report.json");

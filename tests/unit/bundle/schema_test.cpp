@@ -7,7 +7,10 @@
 #include "base/csv.hpp"
 #include "base/files.hpp"
 #include "base/study_json.hpp"
+#include "bundle/answers_csv.hpp"
 #include "bundle/bundle_json.hpp"
+#include "bundle/captions_csv.hpp"
+#include "bundle/figure_csv.hpp"
 #include "bundle/published_csv.hpp"
 #include "bundle/rows.hpp"
 #include "bundle/schema.hpp"
@@ -37,6 +40,16 @@ BOOST_AUTO_TEST_CASE(every_column_that_is_written_is_described) {
   describes("measures.csv", reseed::write_measures_csv({}));
   describes("timing.csv", reseed::write_timing_csv({}));
   describes("published.csv", reseed::write_published_csv({}));
+  describes("tables/answers.csv", reseed::write_answers_csv({}));
+  describes("tables/captions.csv", reseed::write_captions_csv({}));
+  reseed::StudyFigure figure;
+  describes("figures/PLOT.csv", reseed::write_figure_csv(figure));
+  figure.kind = reseed::StudyFigure::Kind::ranks;
+  describes("figures/PLOT.csv", reseed::write_figure_csv(figure));
+  figure.kind = reseed::StudyFigure::Kind::heatmap;
+  describes("figures/HEATMAP.csv", reseed::write_figure_csv(figure));
+  figure.panels.emplace_back();
+  describes("figures/PANELS.csv", reseed::write_figure_csv(figure));
 }
 
 BOOST_AUTO_TEST_CASE(what_does_not_fit_a_schema_is_named) {
@@ -124,6 +137,10 @@ BOOST_AUTO_TEST_CASE(every_key_of_a_studys_report_is_described) {
   const nlohmann::json rules = schema("report.schema.json");
   check_described(reseed::to_json(report), rules, "report");
   for (const std::string& mistake : reseed::schema_mistakes(reseed::to_json(report), rules)) BOOST_ERROR(mistake);
+  nlohmann::json layout = reseed::to_json(report);
+  reseed::take_numbers_out(layout);
+  reseed::take_captions_out(layout);
+  for (const std::string& mistake : reseed::schema_mistakes(layout, rules)) BOOST_ERROR(mistake);
 }
 
 BOOST_AUTO_TEST_CASE(further_columns_and_closed_lists_are_looked_at) {

@@ -231,16 +231,17 @@ BOOST_AUTO_TEST_CASE(latex_is_text_and_no_commands) {
   BOOST_TEST(has(text, "\\textbackslash{}input\\{/etc/passwd\\}"), text);
 }
 
-BOOST_AUTO_TEST_CASE(an_id_of_a_table_that_is_no_plain_word_is_refused_when_it_is_read) {
-  for (const std::string id : {"a}\\input{x", "../../x", "/etc/passwd", "a b", ""}) {
-    const Strangers bundle;
-    const std::string layout = read_file(bundle.path() / "tables/report.json");
-    Json changed = Json::parse(layout);
-    changed["tables"][0]["id"] = id;
-    write_file(bundle.path() / "tables/report.json", changed.dump());
-    test::expect_error([&] { read_study_files(bundle.path()); }, ErrorKind::data, "tables/report.json",
-                       {"letters, digits"});
-  }
+BOOST_AUTO_TEST_CASE(an_id_of_a_table_or_figure_that_is_no_plain_word_is_refused_when_it_is_read) {
+  for (const char* list : {"tables", "figures"})
+    for (const std::string id : {"a}\\input{x", "../../x", "/etc/passwd", "a b", ""}) {
+      const Strangers bundle;
+      const std::string layout = read_file(bundle.path() / "tables/report.json");
+      Json changed = Json::parse(layout);
+      changed[list][0]["id"] = id;
+      write_file(bundle.path() / "tables/report.json", changed.dump());
+      test::expect_error([&] { read_study_files(bundle.path()); }, ErrorKind::data, "tables/report.json",
+                         {"letters, digits"});
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
