@@ -120,16 +120,16 @@ StudyReport read_study_files(const std::filesystem::path& bundle) {
   const std::string layout = (bundle / kReport).string();
   const nlohmann::json json = parse_json(texts.read(kReport), layout);
   StudyReport report = study_report_from_json(json);
-  if (!has_captions(json)) read_captions_csv(texts.read(kCaptionsFile), (bundle / kCaptionsFile).string(), report);
   std::set<std::string> tables, figures;
+  for (const StudyTable& table : report.tables) check_id(ErrorKind::data, layout, table.id, tables);
+  for (const StudyFigure& figure : report.figures) check_id(ErrorKind::data, layout, figure.id, figures);
+  if (!has_captions(json)) read_captions_csv(texts.read(kCaptionsFile), (bundle / kCaptionsFile).string(), report);
   for (StudyTable& table : report.tables) {
-    check_id(ErrorKind::data, layout, table.id, tables);
     const std::string name = "tables/" + table.id + ".csv";
     read_table(texts.read(name), (bundle / name).string(), table);
   }
   for (std::size_t f = 0; f < report.figures.size(); ++f) {
     StudyFigure& figure = report.figures[f];
-    check_id(ErrorKind::data, layout, figure.id, figures);
     const std::string name = figure_csv(figure.id);
     if (!has_numbers(json.at("figures")[f])) read_figure_csv(texts.read(name), (bundle / name).string(), figure);
     // A study that tells a figure in no words; its title at least is told.

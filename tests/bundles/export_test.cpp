@@ -235,6 +235,7 @@ BOOST_AUTO_TEST_CASE(of_published_numbers_too) {
   const Published study;
   check_all(study.bundle());
   check_all_at_once(study.bundle());
+  BOOST_TEST(as(study.bundle(), "answers", "csv") == read_file(study.bundle() / "tables/answers.csv"));
 }
 
 BOOST_AUTO_TEST_CASE(writes_a_file_for_each_table) {
