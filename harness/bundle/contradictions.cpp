@@ -8,10 +8,12 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "base/csv.hpp"
 #include "base/json.hpp"
 #include "base/number.hpp"
 #include "base/run_json.hpp"
 #include "base/safetensors.hpp"
+#include "bundle/published_csv.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed {
@@ -20,6 +22,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr const char* kReport = "tables/report.json";
+constexpr const char* kPublished = "published.csv";
+constexpr const char* kPairs = "pairs/";
 constexpr double kRounding = 1e-12;  // relative: the order of a sum is not part of the format
 
 std::string shown(const std::optional<double>& value) { return value ? shortest(*value) : "none"; }
@@ -47,6 +51,7 @@ class Check {
     for (std::size_t i = 0; i < measures_.size(); ++i) check_value(measures_[i], i + 1);
     check_rows();
     check_study();
+    check_published();
     return std::move(found_);
   }
 
@@ -143,7 +148,7 @@ class Check {
       add(place, "n_runs: want " + std::to_string(seeds.size()) + ", found " + std::to_string(row.n_runs));
   }
 
-  /// No value stands twice, and a pair file has the layers of the values that name it.
+  /// No value stands twice, a pair file has the layers of the values that name it, and there is none without them.
   void check_rows() {
     std::set<std::tuple<Group, std::string, Quantity, std::int64_t>> rows;
     std::map<std::string, std::set<std::int64_t>> layers;
@@ -163,6 +168,8 @@ class Check {
         for (const auto& [layer, content] : pairs->layers)
           if (!named.contains(layer))
             add(name, "want a row of measures.csv for every layer, found none for layer " + std::to_string(layer));
+    for (auto at = files_.lower_bound(kPairs); at != files_.end() && at->starts_with(kPairs); ++at)
+      if (!layers.contains(*at)) add(*at, "want a pair matrix that a row of measures.csv names, found another file");
   }
 
   /// Identifiers of a list of tables or figures. Malformed: none.
@@ -178,6 +185,9 @@ class Check {
     if (!files_.contains(kReport)) {
       if (info_.status == "complete" && !info_.kind.empty())
         add(kReport, "want the study's report in a complete bundle, found none");
+      for (const std::string& name : files_)
+        if (name.starts_with("tables/") || name.starts_with("figures/"))
+          add(name, std::string("want only files that ") + kReport + " lists, found another and no such list");
       return;
     }
     Json report;
@@ -188,6 +198,40 @@ class Check {
     }
     check_listed(ids(report, "tables"), "tables/", ".csv");
     check_listed(ids(report, "figures"), "figures/", ".svg");
+  }
+
+  /// Published values and claims: as many as the report says. One of an earlier build does not; then those that stand
+  /// beside published facts are there at all.
+  void check_published() {
+    const std::optional<std::size_t> rows = published_rows();
+    const Json report = this->report();
+    if (!rows || !report.is_object()) return;
+    const auto said = report.find(kPublishedRows);
+    if (said == report.end()) {
+      if (*rows == 0 && info_.status == "complete" && !info_.kind.empty() && !info_.published.empty())
+        add(kPublished, "want what the study says of the published facts " + info_.published + ", found none");
+    } else if (said->is_number_unsigned() && *said != *rows) {
+      add(kPublished, "want " + said->dump() + " rows as " + kReport + " says, found " + std::to_string(*rows));
+    }
+  }
+
+  /// tables/report.json; null where it is missing or malformed, which others name.
+  Json report() const {
+    try {
+      return files_.contains(kReport) ? parse_json(texts_.read(kReport), kReport) : Json();
+    } catch (const Error&) {
+      return {};
+    }
+  }
+
+  /// None where the file is malformed, which the check of its form names.
+  std::optional<std::size_t> published_rows() const {
+    if (!files_.contains(kPublished)) return 0;
+    try {
+      return parse_csv(texts_.read(kPublished), kPublished).rows.size();
+    } catch (const Error&) {
+      return std::nullopt;
+    }
   }
 
   void check_listed(const std::set<std::string>& listed, const std::string& folder, const std::string& ending) {

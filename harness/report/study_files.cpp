@@ -52,7 +52,7 @@ CsvTable csv_of(const StudyTable& table) {
 
 std::map<std::string, std::string> study_files(const StudyReport& report) {
   std::map<std::string, std::string> files;
-  std::set<std::string> tables = {"runs", "measures"};  // every bundle has these two of its own
+  std::set<std::string> tables = {"runs", "measures", "published", "timing"};  // a bundle has these of its own
   std::set<std::string> figures;
   StudyReport layout = report;
   for (StudyTable& table : layout.tables) {
@@ -77,7 +77,9 @@ std::map<std::string, std::string> study_files(const StudyReport& report) {
     layout.published.clear();
     layout.claims.clear();
   }
-  files[kReport] = to_json(layout).dump(1) + '\n';
+  nlohmann::json written = to_json(layout);
+  written[kPublishedRows] = report.published.size() + report.claims.size();
+  files[kReport] = written.dump(1) + '\n';
   return files;
 }
 

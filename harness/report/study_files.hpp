@@ -16,7 +16,7 @@ namespace reseed {
 /// published values and claims stand in the csv files only.
 ///
 /// Errors: Error(plugin) for an id that is no file name (lower-case letters, digits, '-' and '_'; capitals are allowed)
-/// or that occurs twice, "runs" and "measures" included: every bundle has tables of these names.
+/// or that occurs twice, "runs", "measures", "published" and "timing" included: a bundle has tables of these names.
 std::map<std::string, std::string> study_files(const StudyReport& report);
 
 /// Inverse of study_files() for a bundle on disk; an empty report when it holds none.

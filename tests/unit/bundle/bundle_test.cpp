@@ -41,6 +41,10 @@ class Study {
           "{\"outcome\": \"ok\", \"reason\": \"\", \"steps\": 1, \"kept_step\": 1, \"scores\": {}, \"run\": \"" + id +
           "\"}\n";
       store("records/" + id + "/outcome.json", text);
+      const fs::path logits = folder_.path() / "store" / ("logits of " + id);
+      const std::vector<float> numbers(20, id == "run1" ? 0.5F : 0.25F);
+      reseed::write_safetensors(logits, {{"logits", reseed::view_of<float>(numbers, {10, 2})}});
+      content.stored["records/" + id + "/test.safetensors"] = {logits, ""};
       reseed::RunRow row;
       row.id = id;
       row.group = "group";
@@ -49,7 +53,8 @@ class Study {
       row.seed = id == "run1" ? 1 : 2;
       row.mitigation = "method";
       row.mitigation_version = 1;
-      row.record_digest = reseed::record_digest({{"outcome.json", reseed::sha256(text)}});
+      row.record_digest = reseed::record_digest(
+          {{"outcome.json", reseed::sha256(text)}, {"test.safetensors", reseed::sha256_file(logits)}});
       content.runs.push_back(row);
     }
     reseed::MeasureRow value;
@@ -216,6 +221,22 @@ BOOST_AUTO_TEST_CASE(a_study_that_gave_no_report_leaves_the_bundle_unfinished_an
   study.content.analysed = true;
   study.content.files["tables/report.json"] = report;
   study.content.files["tables/scores.csv"] = "a\n1\n";
+  study.write();
+  BOOST_TEST(reseed::read_bundle(study.bundle()).info.status == "complete");
+  BOOST_TEST(problems(study.bundle()) == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_second_training_that_did_not_end_leaves_the_bundle_unfinished_and_is_made_up_for) {
+  Study study;
+  study.content.resolved_manifest += "\n[execution]\ndouble_run = true\n";
+  study.write("silent");
+  BOOST_TEST(problems(study.bundle("silent")).starts_with("bundle.json: double_run: want \"equal\" or \"differs\""));
+  study.content.trained_twice = false;
+  study.write();
+  BOOST_TEST(reseed::read_bundle(study.bundle()).info.status == "unfinished");
+  BOOST_TEST(problems(study.bundle()) == "");
+  study.content.trained_twice = true;
+  study.content.info.double_run = "equal";
   study.write();
   BOOST_TEST(reseed::read_bundle(study.bundle()).info.status == "complete");
   BOOST_TEST(problems(study.bundle()) == "");
@@ -418,12 +439,68 @@ BOOST_AUTO_TEST_CASE(tables_have_the_columns_that_the_report_lists_and_every_jso
   study.write();
   const auto found = reseed::verify_bundle(study.bundle());
   BOOST_TEST(named(found, "tables/scores.csv: want the columns a, found b"));
-  BOOST_TEST(named(found, "records/run1/notes.json: want only JSON and CSV files of a bundle's schema, found another"));
-  BOOST_TEST(named(found, "more.csv: want only JSON and CSV files of a bundle's schema, found another"));
+  BOOST_TEST(named(found, "records/run1/notes.json: want only files that a bundle has, found another"));
+  BOOST_TEST(named(found, "more.csv: want only files that a bundle has, found another"));
   study.content.files["tables/report.json"] = R"({"tables": [{"id": "scores"}], "figures": []})";
   study.write("bare");
   BOOST_TEST(
       named(reseed::verify_bundle(study.bundle("bare")), "tables/report.json: want the key answers, found none"));
+}
+
+BOOST_AUTO_TEST_CASE(files_that_no_bundle_has_are_named_though_checksums_list_them) {
+  const std::vector<std::string> extra = {"code.so",
+                                          "figures/more.svg",
+                                          "more/runs.csv",
+                                          "pairs/code.so",
+                                          "pairs/more.safetensors",
+                                          "records/run1/deeper/outcome.json",
+                                          "records/run1/tests.safetensors",
+                                          "records/run2/code.so",
+                                          "runs.csv.orig",
+                                          "tables/more.csv"};
+  for (const std::string& name : extra) {
+    Study study;
+    if (name.starts_with("records/"))
+      study.store(name, "x");
+    else
+      study.content.files[name] = "x";
+    study.write();
+    const std::string found = problems(study.bundle());
+    BOOST_TEST(found.find(name + ": want ") != std::string::npos, name << ": " << found);
+    BOOST_TEST(found.find("SHA256SUMS") == std::string::npos, found);
+  }
+  Study study;  // what a run may leave behind beside what this one did
+  for (const char* name : {"evaluations.csv", "test.other-set.safetensors", "training.csv", "validation.safetensors",
+                           "weights.safetensors"})
+    study.store(std::string("records/run1/") + name, "x");
+  study.write();
+  BOOST_TEST(!named(reseed::verify_bundle(study.bundle()), "want only files that a bundle has"));
+}
+
+BOOST_AUTO_TEST_CASE(a_record_says_how_its_run_ended) {
+  Study study;
+  study.content.stored.erase("records/run1/outcome.json");
+  study.content.runs[0].record_digest = reseed::record_digest(
+      {{"test.safetensors", reseed::sha256_file(study.content.stored.at("records/run1/test.safetensors").source)}});
+  study.write();
+  BOOST_TEST(problems(study.bundle()) == "records/run1/outcome.json: want how the run ended, found none\n");
+  Study without;  // the other way round: all but what its value is of
+  without.content.stored.erase("records/run2/test.safetensors");
+  without.content.runs[1].record_digest = reseed::record_digest(
+      {{"outcome.json", reseed::sha256_file(without.content.stored.at("records/run2/outcome.json").source)}});
+  without.write();
+  BOOST_TEST(problems(without.bundle()) ==
+             "records/run2/test.safetensors: want the record that values of group, model, task on test are of, found "
+             "none\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_crate_has_the_form_of_one) {
+  Study study;
+  study.content.files["ro-crate-metadata.json"] = R"({"@context": "c", "@graph": [{"@id": 3}]})";
+  study.write();
+  BOOST_TEST(problems(study.bundle()) ==
+             "ro-crate-metadata.json: @graph[0]: want the key @type, found none\n"
+             "ro-crate-metadata.json: @graph[0].@id: want a value of the type string, found 3\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_run_that_ended_well_names_the_digest_of_its_record_whatever_is_kept) {
@@ -541,6 +618,11 @@ BOOST_AUTO_TEST_CASE(published_facts_are_named_with_their_digest) {
   BOOST_TEST(reseed::read_bundle(study.bundle("without")).info.published == "");
   study.content.info.published = "somebody_1900";
   study.content.info.published_sha256 = "f00d";
+  study.write("unheld");
+  BOOST_TEST(problems(study.bundle("unheld")) ==
+             "published.csv: want what the study says of the published facts somebody_1900, found none\n");
+  study.content.files["published.csv"] =
+      reseed::write_published_csv({{}, {{"c", "one is best", "cannot_tell", "too few"}}});
   study.write("with");
   const reseed::BundleInfo info = reseed::read_bundle(study.bundle("with")).info;
   BOOST_TEST(info.published == "somebody_1900");
