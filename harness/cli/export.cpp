@@ -21,14 +21,24 @@ namespace {
 namespace po = boost::program_options;
 using Json = nlohmann::json;
 
-/// Tables that every bundle has, beside those of its study.
-constexpr const char* kOwn[] = {"runs", "measures"};
+/// A csv file of the bundle's own folder, ID.csv.
+struct OwnTable {
+  const char* id;
+  const char* title;
+};
 
-/// One of the bundle's own csv files as a table: a column is one of numbers where every cell is.
-StudyTable table_of_csv(const Bundle& bundle, const std::string& id) {
+/// Tables that every bundle has, beside those of its study; published values and claims where the study gave any.
+constexpr OwnTable kOwn[] = {{"runs", "Runs"},
+                             {"measures", "Values"},
+                             {"published", "Published values and claims"},
+                             {"timing", "Time and memory"}};
+
+/// A column is one of numbers where every cell is.
+StudyTable table_of_csv(const Bundle& bundle, const OwnTable& own) {
+  const std::string id = own.id;
   const BundleTexts texts(bundle.folder, bundle.info.schema_version);
   const CsvTable csv = parse_csv(texts.read(id + ".csv"), (bundle.folder / (id + ".csv")).string());
-  StudyTable table{id, id == "runs" ? "Runs" : "Values", "", {}, {}};
+  StudyTable table{id, own.title, "", {}, {}};
   table.rows.resize(csv.rows.size());
   for (std::size_t c = 0; c < csv.columns.size(); ++c) {
     bool numbers = true, whole = true;
@@ -58,7 +68,10 @@ struct Exported {
 
 std::vector<Exported> tables_of(const Bundle& bundle, const StudyReport& report) {
   std::vector<Exported> all;
-  for (const char* own : kOwn) all.push_back({table_of_csv(bundle, own), std::string(own) + ".csv"});
+  for (const OwnTable& own : kOwn)
+    if (const std::string file = std::string(own.id) + ".csv";
+        std::filesystem::exists(file_in_bundle(bundle.folder, file)))
+      all.push_back({table_of_csv(bundle, own), file});
   for (const StudyTable& table : report.tables) all.push_back({table, "tables/" + table.id + ".csv"});
   return all;
 }
@@ -151,8 +164,9 @@ void write_files(const Bundle& bundle, const std::vector<Exported>& tables, Form
 
 }  // namespace
 
-/// `reseed export BUNDLE [TABLE] [--format latex|csv|json [--out DIR]]`: a table for a paper or a program; without
-/// TABLE all of them; with --out one file each; without --format, which there are.
+/// `reseed export BUNDLE [TABLE] [--format latex|csv|json [--out DIR]]`: a table for a paper or a program - runs,
+/// measures, published, timing, or one of the study -; without TABLE all of them; with --out one file each; without
+/// --format, which there are.
 int export_table(const Arguments& arguments) {
   std::vector<std::string> words;
   std::string format_word, out;
