@@ -206,6 +206,7 @@ void check_report(const std::string& id, const StudyReport& report) {
         if (const double* number = std::get_if<double>(&cell)) check_finite(id, "table " + table.id, *number);
     }
   for (const StudyFigure& figure : report.figures) {
+    for (const double limit : {figure.cell_low, figure.cell_high}) check_finite(id, "figure " + figure.id, limit);
     for (const StudySeries& series : figure.series)
       for (const StudyPoint& point : series.points)
         for (const auto& number :

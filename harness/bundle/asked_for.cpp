@@ -33,6 +33,10 @@ std::string text_or(const TomlNode& table, const std::string& key, const std::st
   return table.find(key) == nullptr ? otherwise : text(table, key);
 }
 
+bool boolean_or(const TomlNode& table, const std::string& key, bool otherwise) {
+  return table.find(key) == nullptr ? otherwise : member(table, key, Kind::boolean, "a boolean").boolean;
+}
+
 std::vector<std::string> texts(const TomlNode& table, const std::string& key) {
   std::vector<std::string> list;
   for (const TomlNode& item : member(table, key, Kind::array, "an array of strings").items) {
@@ -169,6 +173,8 @@ AskedFor asked_for(std::string_view resolved_manifest, const std::string& place,
     if (const TomlNode* layers = records->find("layers"); layers != nullptr && layers->kind == Kind::array)
       asked.recorded_layers = integers(*layers, "layers");
   }
+  if (const TomlNode* execution = section(root, "execution"))
+    asked.double_run = boolean_or(*execution, "double_run", false);
   if (const TomlNode* imported = section(root, "imported"))
     add_imported_groups(root, *imported, asked);
   else

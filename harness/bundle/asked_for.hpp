@@ -40,6 +40,7 @@ struct AskedFor {
   std::string study;
   std::string kind;  ///< "" where no study analyses the values
   bool records_kept = true;
+  bool double_run = false;                                   ///< one run is trained twice
   std::optional<std::vector<std::int64_t>> recorded_layers;  ///< none: all
   std::vector<AskedGroup> groups;
   std::vector<AskedMeasure> measures;

@@ -46,8 +46,8 @@ struct BundleInfo {
   int schema_version = kBundleSchema;
   std::string study;  ///< id of the study
   std::string kind;   ///< id of the study plugin
-  /// "complete" | "unfinished": a run in `error`, a value that the next call tries again, or a study that gave no
-  /// report. Set by write_bundle.
+  /// "complete" | "unfinished": a run in `error`, a value that the next call tries again, a study that gave no report,
+  /// or a second training that did not end. Set by write_bundle.
   std::string status;
   std::string tool_version;
   std::string tool_commit;                ///< "" where the source was no repository
@@ -57,7 +57,7 @@ struct BundleInfo {
   std::string published;                  ///< name of the published facts it is held against; "" = none
   std::string published_sha256;           ///< their digest
   std::string parent;                     ///< content digest of the bundle whose records were measured again; "" = none
-  std::string double_run;                 ///< "equal" | "differs" | "" = not asked
+  std::string double_run;                 ///< "equal" | "differs" | "" = not asked, or not trained a second time
   std::vector<std::string> missing_runs;  ///< ids of runs in `error`: completed by the next call
   /// Layers of the representations that the records of a model hold, ascending, 0 = embeddings. Models whose records
   /// hold none, or not all the same, are absent; so are all where an early build of reseed wrote the bundle.
@@ -76,6 +76,7 @@ struct StoredFile {
 struct BundleContent {
   BundleInfo info;
   bool analysed = true;           ///< false: the study's analysis failed and is tried again by the next call
+  bool trained_twice = true;      ///< false: so did the second training that [execution] double_run asks for
   std::string manifest;           ///< text as given
   std::string resolved_manifest;  ///< text with every default written out
   std::vector<RunRow> runs;
@@ -145,9 +146,9 @@ struct Verification {
   std::string content_digest;
 };
 
-/// Checksums, completeness, schema, cross-references, and what the bundle says twice (contradictions.hpp), from the
-/// content of the files.
-/// Errors: Error(newer), Error(data) when there is no bundle.json.
+/// Checksums, completeness, schema, cross-references, what the bundle says twice (contradictions.hpp), and files that
+/// no bundle has (bundle_files.hpp), from the content of the files. Errors: Error(newer), Error(data) when there is no
+/// bundle.json.
 Verification verify_bundle(const std::filesystem::path& folder);
 
 }  // namespace reseed

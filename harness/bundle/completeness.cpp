@@ -26,6 +26,7 @@ using Layers = std::set<std::int64_t>;
 struct Rows {
   Layers layers;
   bool without_layer = false;
+  bool recorded = false;  ///< what the measure reads was, for one of them at least
 };
 
 using Key = std::tuple<Group, std::string, std::string, Quantity>;  // group, test set, sub-sample
@@ -70,6 +71,7 @@ class Check {
 
   std::vector<Contradiction> all() {
     check_info();
+    check_double_run();
     check_status();
     check_runs();
     name_test_sets();
@@ -95,6 +97,23 @@ class Check {
       if (std::none_of(asked_.groups.begin(), asked_.groups.end(),
                        [&name = model](const AskedGroup& group) { return group.model == name; }))
         add("bundle.json", std::string("layers: want models that ") + kManifest + " asks for, found " + model);
+    if (info_.records_kept) return;
+    for (auto at = files_.lower_bound("records/"); at != files_.end() && at->starts_with("records/"); ++at)
+      add(*at, "want no records where bundle.json says that none are kept, found one");
+  }
+
+  void check_double_run() {
+    if (!asked_.double_run && !info_.double_run.empty())
+      add("bundle.json", std::string("double_run: want \"\", as ") + kManifest +
+                             " asks for no run that is trained twice, found \"" + info_.double_run + '"');
+    if (lacks_second_training() && info_.status == "complete")
+      add("bundle.json", std::string("double_run: want \"equal\" or \"differs\", as ") + kManifest +
+                             " asks for a run that is trained twice, found \"\"");
+  }
+
+  /// Runs that come from another bundle may have been trained once: that bundle says so.
+  bool lacks_second_training() const {
+    return asked_.double_run && info_.double_run.empty() && info_.parent.empty() && !runs_.empty();
   }
 
   void check_status() {
@@ -108,6 +127,7 @@ class Check {
       if (!failed.contains(id))
         add("bundle.json", "missing_runs: want runs of runs.csv that ended in error, found " + id);
     const bool again = std::any_of(measures_.begin(), measures_.end(), is_tried_again);
+    if (lacks_second_training()) return;  // it is unfinished, or was named
     const std::string wanted = failed.empty() && !again && analysed_ ? "complete" : "unfinished";
     if (info_.status != wanted)
       add("bundle.json",
@@ -172,6 +192,7 @@ class Check {
       const Key key{group, row.test_set, subset_of(row, place), {row.measure, row.variant, row.options}};
       places_.emplace(key, place);
       Rows& rows = values_[key];
+      rows.recorded |= std::find(row.flags.begin(), row.flags.end(), Flag::records_missing) == row.flags.end();
       if (row.layer) {
         rows.layers.insert(*row.layer);
         layers_of_model_[row.model].insert(*row.layer);
@@ -238,6 +259,7 @@ class Check {
     if (found == values_.end())
       return add("measures.csv", "want " + shown(key) + ", for which " + kManifest + " asks, found none");
     const Rows& rows = found->second;
+    if (rows.recorded) want_records(std::get<0>(key), std::get<1>(key));
     const auto fails = [&](const std::string& want) {
       add("measures.csv", shown(key) + ": want " + want + ", found " +
                               (rows.without_layer ? "a value without a layer" : "layers " + shown(rows.layers)));
@@ -258,6 +280,16 @@ class Check {
     // Where nothing was recorded, one value says so.
     if (layers.empty() && rows.layers.size() + (rows.without_layer ? 1 : 0) == 1) return;
     if (rows.without_layer || rows.layers != layers) fails("the layers " + shown(layers));
+  }
+
+  /// The records that the values of a group on a test set are of.
+  void want_records(const Group& group, const std::string& set) {
+    if (!info_.records_kept) return;
+    for (const std::string& run : ok_runs_[group]) {
+      const std::string name = "records/" + run + "/" + record_file(set);
+      if (!files_.contains(name) && absent_.insert(name).second)
+        add(name, "want the record that values of " + shown(group) + " on " + set + " are of, found none");
+    }
   }
 
   /// Layers of the representations that the runs of a group have on a test set.
@@ -322,6 +354,7 @@ class Check {
   std::map<Key, Rows> values_;
   std::map<Key, std::string> places_;  ///< of the first row of each
   std::set<std::string> subsets_;      ///< asked for; those that are there where nobody says which
+  std::set<std::string> absent_;       ///< files of records that were named
   std::map<std::string, Layers> layers_of_model_;
   std::map<std::pair<Group, std::string>, Layers> recorded_;
 };

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "base/csv.hpp"
 #include "base/json.hpp"
 #include "base/number.hpp"
 #include "base/run_json.hpp"
@@ -15,6 +16,7 @@
 #include "bundle/answers_csv.hpp"
 #include "bundle/captions_csv.hpp"
 #include "bundle/figure_csv.hpp"
+#include "bundle/published_csv.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed {
@@ -23,6 +25,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr const char* kReport = "tables/report.json";
+constexpr const char* kPublished = "published.csv";
+constexpr const char* kPairs = "pairs/";
 constexpr double kRounding = 1e-12;  // relative: the order of a sum is not part of the format
 
 std::string shown(const std::optional<double>& value) { return value ? shortest(*value) : "none"; }
@@ -50,6 +54,7 @@ class Check {
     for (std::size_t i = 0; i < measures_.size(); ++i) check_value(measures_[i], i + 1);
     check_rows();
     check_study();
+    check_published();
     return std::move(found_);
   }
 
@@ -146,7 +151,7 @@ class Check {
       add(place, "n_runs: want " + std::to_string(seeds.size()) + ", found " + std::to_string(row.n_runs));
   }
 
-  /// No value stands twice, and a pair file has the layers of the values that name it.
+  /// No value stands twice, a pair file has the layers of the values that name it, and there is none without them.
   void check_rows() {
     std::set<std::tuple<Group, std::string, Quantity, std::int64_t>> rows;
     std::map<std::string, std::set<std::int64_t>> layers;
@@ -166,6 +171,8 @@ class Check {
         for (const auto& [layer, content] : pairs->layers)
           if (!named.contains(layer))
             add(name, "want a row of measures.csv for every layer, found none for layer " + std::to_string(layer));
+    for (auto at = files_.lower_bound(kPairs); at != files_.end() && at->starts_with(kPairs); ++at)
+      if (!layers.contains(*at)) add(*at, "want a pair matrix that a row of measures.csv names, found another file");
   }
 
   /// Tables or figures of a list, by their identifiers. Malformed: none.
@@ -181,6 +188,9 @@ class Check {
     if (!files_.contains(kReport)) {
       if (info_.status == "complete" && !info_.kind.empty())
         add(kReport, "want the study's report in a complete bundle, found none");
+      for (const std::string& name : files_)
+        if (name.starts_with("tables/") || name.starts_with("figures/"))
+          add(name, std::string("want only files that ") + kReport + " lists, found another and no such list");
       return;
     }
     Json report;
@@ -201,6 +211,40 @@ class Check {
     }
     check_listed("tables/", tables);
     check_listed("figures/", figures);
+  }
+
+  /// Published values and claims: as many as the report says. One of an earlier build does not; then those that stand
+  /// beside published facts are there at all.
+  void check_published() {
+    const std::optional<std::size_t> rows = published_rows();
+    const Json report = this->report();
+    if (!rows || !report.is_object()) return;
+    const auto said = report.find(kPublishedRows);
+    if (said == report.end()) {
+      if (*rows == 0 && info_.status == "complete" && !info_.kind.empty() && !info_.published.empty())
+        add(kPublished, "want what the study says of the published facts " + info_.published + ", found none");
+    } else if (said->is_number_unsigned() && *said != *rows) {
+      add(kPublished, "want " + said->dump() + " rows as " + kReport + " says, found " + std::to_string(*rows));
+    }
+  }
+
+  /// tables/report.json; null where it is missing or malformed, which others name.
+  Json report() const {
+    try {
+      return files_.contains(kReport) ? parse_json(texts_.read(kReport), kReport) : Json();
+    } catch (const Error&) {
+      return {};
+    }
+  }
+
+  /// None where the file is malformed, which the check of its form names.
+  std::optional<std::size_t> published_rows() const {
+    if (!files_.contains(kPublished)) return 0;
+    try {
+      return parse_csv(texts_.read(kPublished), kPublished).rows.size();
+    } catch (const Error&) {
+      return std::nullopt;
+    }
   }
 
   void check_listed(const std::string& folder, const std::set<std::string>& names) {

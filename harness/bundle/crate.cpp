@@ -389,6 +389,7 @@ class Crate {
             counted(failed_values(), "value could not be computed", "values could not be computed"),
             std::string(is_analysed(bundle_) ? "" : "the study gave no report")})
         if (!reason.empty()) reasons.push_back(reason);
+      if (reasons.empty()) reasons.push_back("the second training of a run did not end");
       fail(run, "not finished: " + joined(reasons, " and "));
     }
     add(std::move(run));

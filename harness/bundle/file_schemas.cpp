@@ -39,6 +39,7 @@ const char* kind_of_numbers(const Json& figure) {
 FileSchemas::Shipped::Shipped() {
   for (const auto& [name, schema] : std::map<std::string, std::string>{{"bundle.json", "bundle"},
                                                                        {"environment.json", "environment"},
+                                                                       {kCrateFile, "crate"},
                                                                        {"records/RUN/outcome.json", "outcome"},
                                                                        {"tables/report.json", "report"}})
     schemas[name] = read_schema(schema + ".schema.json");
@@ -81,7 +82,7 @@ const Json* FileSchemas::columns_of(const std::string& name) const {
 }
 
 bool FileSchemas::knows(const std::string& name) const {
-  return name == kCrateFile || schema_of(name) != nullptr || columns_of(name) != nullptr;
+  return schema_of(name) != nullptr || columns_of(name) != nullptr;
 }
 
 std::vector<std::string> FileSchemas::mistakes(const std::string& name, std::string_view text) const {

@@ -24,7 +24,8 @@ class FileSchemas {
   /// what is no report.
   void take_report(std::string_view text);
 
-  /// True for a file that has a schema, or is the crate. Other kinds of files - tensors, drawings, pages - have none.
+  /// True for a file that has a schema; that of the crate is of its form alone. Other kinds of files - tensors,
+  /// drawings, pages - have none.
   bool knows(const std::string& name) const;
 
   /// What of a file's text does not fit its schema, one line each. Errors: Error(data) for a text that is no strict

@@ -11,6 +11,7 @@
 #include "base/study_json.hpp"
 #include "bundle/answers_csv.hpp"
 #include "bundle/bundle.hpp"
+#include "bundle/bundle_files.hpp"
 #include "bundle/bundle_json.hpp"
 #include "bundle/captions_csv.hpp"
 #include "bundle/checksums.hpp"
@@ -84,6 +85,9 @@ class Verifier {
         problem(one.place, one.message);
     });
     check(kCrateFile, [&](const std::string& text) {
+      const std::vector<std::string> mistakes = schemas_.mistakes(kCrateFile, text);
+      for (const std::string& line : mistakes) problem(kCrateFile, line);
+      if (!mistakes.empty()) return;  // of no form that could be held against the bundle
       for (const std::string& line : crate_problems(text, info, table_of_runs_, table_of_values_, actual_))
         problem(kCrateFile, line);
     });
@@ -190,7 +194,7 @@ class Verifier {
     });
   }
 
-  /// Every run that ended has a record, whose digest is known also where the bundle keeps none.
+  /// Every run that ended has a record, which says how, and whose digest is known also where the bundle keeps none.
   void check_record(const BundleInfo& info, const RunRow& run, const std::string& place) {
     if (run.record_digest.empty() != (run.outcome == RunOutcome::error))
       problem(place, run.record_digest.empty()
@@ -201,10 +205,10 @@ class Verifier {
     std::map<std::string, std::string> files;
     for (const auto& [name, digest] : actual_)
       if (name.starts_with(prefix)) files[name.substr(prefix.size())] = digest;
-    if (files.empty())
-      problem(place, "want a record in " + prefix + ", found none");
-    else if (record_digest(files) != run.record_digest)
+    if (files.empty()) return problem(place, "want a record in " + prefix + ", found none");
+    if (record_digest(files) != run.record_digest)
       problem(place, "want the record of digest " + run.record_digest + ", found " + record_digest(files));
+    if (!files.contains("outcome.json")) problem(prefix + "outcome.json", "want how the run ended, found none");
   }
 
   void check_measures(const BundleInfo& info) {
@@ -280,8 +284,10 @@ class Verifier {
     }
   }
 
-  /// What the extension promises must hold: readable tensors; JSON and tables as their schemas say, every one of them.
+  /// Only files that a bundle has, and what the extension promises must hold: readable tensors; JSON and tables as
+  /// their schemas say, every one of them.
   void check_by_kind(const std::string& name) {
+    if (!is_bundle_file(name)) return problem(name, "want only files that a bundle has, found another");
     if (name.starts_with("records/") && !runs_.contains(name.substr(8, name.find('/', 8) - 8)))
       problem(name, "want the record of a run of runs.csv, found another");
     if (name.ends_with(".safetensors")) {

@@ -42,7 +42,7 @@ BundleInfo completed(const BundleContent& content) {
     if (row.outcome == RunOutcome::error) missing.insert(row.id);
   info.missing_runs.assign(missing.begin(), missing.end());
   const bool again = std::any_of(content.measures.begin(), content.measures.end(), is_tried_again);
-  info.status = missing.empty() && !again && content.analysed ? "complete" : "unfinished";
+  info.status = missing.empty() && !again && content.analysed && content.trained_twice ? "complete" : "unfinished";
   return info;
 }
 

@@ -28,11 +28,16 @@ struct OwnTable {
   const char* title;
   const char* file;
 };
+
+/// Absent ones are left out: a study may give neither answers nor published values, and answers may stand in
+/// tables/report.json.
 constexpr OwnTable kOwn[] = {{"runs", "Runs", "runs.csv"},
                              {"measures", "Values", "measures.csv"},
-                             {"answers", "Answers and notes", kAnswersFile}};
+                             {"answers", "Answers and notes", kAnswersFile},
+                             {"published", "Published values and claims", "published.csv"},
+                             {"timing", "Time and memory", "timing.csv"}};
 
-/// One of the bundle's own csv files as a table: a column is one of numbers where every cell is.
+/// A column is one of numbers where every cell is.
 StudyTable table_of_csv(const Bundle& bundle, const OwnTable& own) {
   const BundleTexts texts(bundle.folder, bundle.info.schema_version);
   const CsvTable csv = parse_csv(texts.read(own.file), (bundle.folder / own.file).string());
@@ -66,7 +71,7 @@ struct Exported {
 
 std::vector<Exported> tables_of(const Bundle& bundle, const StudyReport& report) {
   std::vector<Exported> all;
-  for (const OwnTable& own : kOwn)  // answers may stand in tables/report.json, and a study may have none
+  for (const OwnTable& own : kOwn)
     if (std::filesystem::exists(file_in_bundle(bundle.folder, own.file)))
       all.push_back({table_of_csv(bundle, own), own.file});
   for (const StudyTable& table : report.tables) all.push_back({table, "tables/" + table.id + ".csv"});
@@ -161,8 +166,9 @@ void write_files(const Bundle& bundle, const std::vector<Exported>& tables, Form
 
 }  // namespace
 
-/// `reseed export BUNDLE [TABLE] [--format latex|csv|json [--out DIR]]`: a table for a paper or a program; without
-/// TABLE all of them; with --out one file each; without --format, which there are.
+/// `reseed export BUNDLE [TABLE] [--format latex|csv|json [--out DIR]]`: a table for a paper or a program - runs,
+/// measures, published, timing, or one of the study -; without TABLE all of them; with --out one file each; without
+/// --format, which there are.
 int export_table(const Arguments& arguments) {
   std::vector<std::string> words;
   std::string format_word, out;

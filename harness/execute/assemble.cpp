@@ -153,6 +153,7 @@ void assemble(const StudyPlan& plan, const StudyExecution& execution, BundleCont
   for (std::size_t task = 0; task < plan.subjects.size(); ++task) {
     const TaskSubject& subject = plan.subjects[task];
     const TaskKind kind = plan.graph.tasks()[task].kind;
+    if (subject.again) content.trained_twice = !execution.double_run().empty();
     if (subject.again || (kind != TaskKind::train && kind != TaskKind::measure)) continue;
     const PlannedGroup& group = plan.request.groups[*subject.group];
     if (kind == TaskKind::train) {

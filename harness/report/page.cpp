@@ -249,6 +249,12 @@ std::string in_words(const nlohmann::json& value) {
 
 bool is_imported(const Bundle& bundle) { return bundle.resolved_manifest.find("\n[imported]\n") != std::string::npos; }
 
+std::string double_run_in_words(const Bundle& bundle) {
+  if (bundle.info.double_run == "equal") return "equal, bit for bit";
+  if (!bundle.info.double_run.empty()) return bundle.info.double_run;
+  return bundle.resolved_manifest.find("\ndouble_run = true\n") == std::string::npos ? "not asked for" : "not yet";
+}
+
 std::vector<NamedText> provenance(const Bundle& bundle) {
   std::vector<NamedText> out = {
       {"Content digest", bundle.content_digest},
@@ -256,9 +262,7 @@ std::vector<NamedText> provenance(const Bundle& bundle) {
       {"reseed",
        bundle.info.tool_version + (bundle.info.tool_commit.empty() ? "" : " (" + bundle.info.tool_commit + ")")},
       {"Schema", std::to_string(bundle.info.schema_version)},
-      {"One run trained twice", bundle.info.double_run.empty()      ? "not asked for"
-                                : bundle.info.double_run == "equal" ? "equal, bit for bit"
-                                                                    : bundle.info.double_run}};
+      {"One run trained twice", double_run_in_words(bundle)}};
   if (!bundle.info.published.empty())
     out.emplace_back("Published facts",
                      bundle.info.published + ", sha256 " + bundle.info.published_sha256.substr(0, 16));

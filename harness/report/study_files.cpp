@@ -75,7 +75,8 @@ void read_table(const std::string& text, const std::string& place, StudyTable& t
 
 std::map<std::string, std::string> study_files(const StudyReport& report) {
   std::map<std::string, std::string> files;
-  std::set<std::string> tables = {"runs", "measures", "answers", "captions"};  // bundles have these of their own
+  // Bundles have these of their own.
+  std::set<std::string> tables = {"runs", "measures", "answers", "captions", "published", "timing"};
   std::set<std::string> figures;
   StudyReport layout = report;
   for (StudyTable& table : layout.tables) {
@@ -110,6 +111,7 @@ std::map<std::string, std::string> study_files(const StudyReport& report) {
   nlohmann::json json = to_json(layout);
   take_numbers_out(json);
   take_captions_out(json);
+  json[kPublishedRows] = report.published.size() + report.claims.size();
   files[kReport] = json.dump(1) + '\n';
   return files;
 }

@@ -16,8 +16,8 @@ namespace reseed {
 /// text alternatives, answers, notes and claims stand in the csv files only.
 ///
 /// Errors: Error(plugin) for an id that is no file name (lower-case letters, digits, '-' and '_'; capitals are allowed)
-/// or that occurs twice, "runs", "measures", "answers" and "captions" included: bundles have tables of these names; for
-/// a heat map whose cells are not those of its categories.
+/// or that occurs twice, "runs", "measures", "answers", "captions", "published" and "timing" included: bundles have
+/// tables of these names; for a heat map whose cells are not those of its categories.
 std::map<std::string, std::string> study_files(const StudyReport& report);
 
 /// Inverse of study_files() for a bundle on disk; an empty report when it holds none. All but

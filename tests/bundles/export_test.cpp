@@ -238,6 +238,32 @@ BOOST_AUTO_TEST_CASE(of_published_numbers_too) {
   BOOST_TEST(as(study.bundle(), "answers", "csv") == read_file(study.bundle() / "tables/answers.csv"));
 }
 
+// Every csv file outside of the records is a table, whatever the bundle holds.
+BOOST_AUTO_TEST_CASE(knows_every_table_that_a_bundle_has) {
+  const fs::path frozen = kTree / "tests" / "bundles" / "frozen";
+  for (const fs::path& bundle : {frozen / "1", frozen / "1-trained"}) {
+    const std::vector<std::string> tables = tables_of(bundle);
+    std::size_t files = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(bundle)) {
+      const fs::path name = entry.path().lexically_relative(bundle);
+      if (name.extension() != ".csv" || *name.begin() == "records" || *name.begin() == "figures") continue;
+      BOOST_TEST(std::count(tables.begin(), tables.end(), name.stem().string()) == 1, name);
+      BOOST_TEST(as(bundle, name.stem().string(), "csv") == read_file(entry.path()), name);
+      ++files;
+    }
+    BOOST_TEST(files == tables.size());
+    for (const std::string& table : tables) check_csv_and_json(bundle, table);
+  }
+  BOOST_TEST(
+      has(exported(frozen / "1-trained").out, "published\tPublished values and claims\ntiming\tTime and memory\n"));
+  const Said absent = exported(frozen / "1", {"published", "--format", "csv"});
+  BOOST_TEST(absent.code == 2);
+  BOOST_TEST(has(absent.err, "want a table of the bundle, found \"published\""), absent.err);
+  const Json timing = parse_json(as(frozen / "1-trained", "timing", "json"), "timing");
+  BOOST_TEST(timing.at("columns")[3].at("name") == "seconds");
+  BOOST_TEST(timing.at("rows")[0][3].is_number());
+}
+
 BOOST_AUTO_TEST_CASE(writes_a_file_for_each_table) {
   const Published study;
   check_files(study.bundle(), study.at("tables"));

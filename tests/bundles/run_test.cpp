@@ -282,6 +282,30 @@ BOOST_AUTO_TEST_CASE(compares_a_second_training_when_asked) {
   BOOST_TEST(has(said.err, "numbers by at most "), said.err);
 }
 
+BOOST_AUTO_TEST_CASE(trains_a_second_time_again_where_that_failed) {
+  SmallStudy study;
+  study.out = "once";
+  study.write("study.toml", SmallStudy::manifest(2));
+  BOOST_REQUIRE(study.run().code == 0);
+  study.out = "twice";
+  study.write("study.toml", SmallStudy::manifest(2, "[execution]\ndouble_run = true\n"));
+  study.trainer = R"({"error": [0]})";
+  const Said failed = study.run();
+  BOOST_TEST(failed.code == 3, failed.err);
+  BOOST_TEST(has(failed.err, "train again plain seed 0"), failed.err);
+  BOOST_TEST(read_bundle(study.bundle()).info.status == "unfinished");
+  BOOST_TEST(read_bundle(study.bundle()).info.double_run == "");
+  const auto verify = [&] { return Program(SmallStudy::reseed(), {"verify", study.bundle().string()}).wait(); };
+  BOOST_TEST(verify().code == 0, verify().err);  // it says what it lacks
+  BOOST_TEST(has(read_file(study.bundle() / "report.html"), "<dt>One run trained twice</dt><dd>not yet</dd>"));
+  study.trainer = "{}";
+  const Said second = study.run();
+  BOOST_TEST(second.code == 0, second.err);
+  BOOST_TEST(read_bundle(study.bundle()).info.status == "complete");
+  BOOST_TEST(read_bundle(study.bundle()).info.double_run == "equal");
+  BOOST_TEST(verify().code == 0, verify().err);
+}
+
 BOOST_AUTO_TEST_CASE(shares_a_store_with_another_run_at_the_same_time) {
   SmallStudy study;
   study.trainer = R"({"milliseconds": 20})";

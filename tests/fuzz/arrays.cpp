@@ -17,42 +17,42 @@ void look_at(const Array& array) {
 
 }  // namespace
 
-Outcome safetensors(std::string_view input) {
+Answer safetensors(std::string_view input) {
   static const Scratch scratch;
   const std::filesystem::path file = scratch.put("a.safetensors", input);
-  return outcome_of([&] {
+  return answer_of([&] {
     const Safetensors tensors(file);
     for (const auto& [name, view] : tensors.tensors()) {
       require(static_cast<std::size_t>(view.count()) * size_of(view.dtype) == view.bytes.size(),
               "a tensor has the bytes that its shape and type want");
       require(view.as_doubles().size() == static_cast<std::size_t>(view.count()), "a number for each element");
-      outcome_of([&, &held = view] { held.as_integers(); });  // refused for floating-point numbers
+      answer_of([&, &held = view] { held.as_integers(); });  // refused for floating-point numbers
     }
   });
 }
 
-Outcome npy(std::string_view input) {
-  return outcome_of([&] {
+Answer npy(std::string_view input) {
+  return answer_of([&] {
     look_at(parse_npy({reinterpret_cast<const std::byte*>(input.data()), input.size()}, nullptr, "a.npy"));
   });
 }
 
-Outcome npz(std::string_view input) {
+Answer npz(std::string_view input) {
   static const Scratch scratch;
   const std::filesystem::path file = scratch.put("a.npz", input);
   Unpacking unpacking{scratch.folder() / "arrays"};
-  const Outcome outcome = outcome_of([&] {
+  const Answer answer = answer_of([&] {
     const auto opened = open_array_file(file, "a.npz", unpacking);
     for (const std::string& name : opened->names()) look_at(opened->array(name));
   });
   std::filesystem::remove_all(unpacking.folder);
-  return outcome;
+  return answer;
 }
 
-Outcome csv(std::string_view input) {
+Answer csv(std::string_view input) {
   static const Scratch scratch;
   const std::filesystem::path file = scratch.put("a.csv", input);
-  return outcome_of([&] {
+  return answer_of([&] {
     const CsvTable table = parse_csv(input, "a.csv");
     const CsvTable again = parse_csv(write_csv(table), "a.csv");
     require(again.columns == table.columns && again.rows == table.rows, "what is written reads back");
@@ -60,12 +60,12 @@ Outcome csv(std::string_view input) {
     const auto opened = open_array_file(file, "a.csv", unpacking);
     std::string all;
     for (const std::string& name : opened->names()) {
-      outcome_of([&] { look_at(opened->array(name)); });  // refused where cells are no numbers
-      outcome_of([&] { look_at(opened->array(name, {"no", "yes"})); });
-      outcome_of([&] { opened->texts(name); });
+      answer_of([&] { look_at(opened->array(name)); });  // refused where cells are no numbers
+      answer_of([&] { look_at(opened->array(name, {"no", "yes"})); });
+      answer_of([&] { opened->texts(name); });
       all += (all.empty() ? "" : ",") + name;
     }
-    outcome_of([&] { look_at(opened->array(all)); });
+    answer_of([&] { look_at(opened->array(all)); });
   });
 }
 

@@ -190,15 +190,17 @@ class Changed {
 
 }  // namespace
 
-Outcome bundle(std::string_view input) {
+Answer bundle(std::string_view input) {
   static Folder folder;
   const Changed changed(folder, input);
-  Outcome outcome = Outcome::taken;
+  Answer answer;
   const auto step = [&](auto read) {
-    if (outcome_of(read) == Outcome::refused) outcome = Outcome::refused;
+    const Answer one = answer_of(read);
+    if (one.outcome == Outcome::refused) answer.outcome = one.outcome;
+    answer.said += one.said;
   };
   step([&] {
-    if (!verify_bundle(folder.path()).problems.empty()) outcome = Outcome::refused;
+    for (const std::string& problem : verify_bundle(folder.path()).problems) add_reason(answer, problem);
   });
   step([&] {
     const Bundle read = read_bundle(folder.path());
@@ -212,7 +214,7 @@ Outcome bundle(std::string_view input) {
   step([&] {
     for (const StudyTable& table : read_study_files(folder.path()).tables) latex(table);
   });
-  return outcome;
+  return answer;
 }
 
 }  // namespace reseed::fuzz

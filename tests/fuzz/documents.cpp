@@ -18,35 +18,37 @@ const PluginCatalog& catalog() {
 
 }  // namespace
 
-Outcome import_descriptor(std::string_view input) {
+Answer import_descriptor(std::string_view input) {
   static const Scratch scratch;
   const std::filesystem::path file = scratch.put("import.toml", input);
-  return outcome_of([&] { read_import_descriptor(file, "", catalog()); });
+  return answer_of([&] { read_import_descriptor(file, "", catalog()); });
 }
 
-Outcome manifest(std::string_view input) {
+Answer manifest(std::string_view input) {
   static const Scratch scratch;
   const std::string text(input);
-  return outcome_of([&] { check_manifest(parse_manifest(text, scratch.folder() / "study.toml"), catalog()); });
+  return answer_of([&] { check_manifest(parse_manifest(text, scratch.folder() / "study.toml"), catalog()); });
 }
 
-Outcome data_descriptor(std::string_view input) {
+Answer data_descriptor(std::string_view input) {
   static const Scratch scratch;
   const std::filesystem::path file = scratch.put("set.toml", input);
-  return outcome_of([&] { read_descriptor(file); });
+  return answer_of([&] { read_descriptor(file); });
 }
 
-Outcome rows(std::string_view input) {
+Answer rows(std::string_view input) {
   static const Scratch scratch;
   const std::filesystem::path file = scratch.put("rows.txt", input);
-  Outcome outcome = Outcome::refused;
+  Answer answer{Outcome::refused, ""};
+  bool taken = false;
   const auto as = [&](const TableFormat& format, const std::vector<Column>& wanted) {
-    const Outcome cells = outcome_of([&] {
+    const Answer cells = answer_of([&] {
       for (const Row& row : read_rows(file, format, wanted))
         require(row.cells.size() == wanted.size(), "a row has the cells that were asked for");
     });
-    if (cells == Outcome::taken) outcome = Outcome::taken;
-    if (format.kind != TableFormat::Kind::jsonl) outcome_of([&] { read_all_cells(file, format); });
+    taken = taken || cells.outcome == Outcome::taken;
+    answer.said += cells.said;
+    if (format.kind != TableFormat::Kind::jsonl) answer_of([&] { read_all_cells(file, format); });
   };
   using Kind = TableFormat::Kind;
   for (const bool quotes : {false, true}) {
@@ -55,7 +57,7 @@ Outcome rows(std::string_view input) {
     as({Kind::tsv, false, quotes, '\t'}, {Column(std::int64_t{0}), Column(std::int64_t{1})});
   }
   as({Kind::jsonl, false, false, '\t'}, {Column("text"), Column("a.label")});
-  return outcome;
+  return taken ? Answer() : answer;
 }
 
 }  // namespace reseed::fuzz

@@ -21,16 +21,22 @@ inline void require(bool holds, const char* property) {
   if (!holds) throw std::logic_error(property);
 }
 
+inline void add_reason(Answer& answer, const std::string& reason) {
+  answer.outcome = Outcome::refused;
+  answer.said += reason + '\n';
+}
+
 /// Calls a reader; a clean error is an answer, too.
 template <class Read>
-Outcome outcome_of(Read read) {
+Answer answer_of(Read read) {
+  Answer answer;
   try {
     read();
-    return Outcome::taken;
   } catch (const Error& error) {
     require(!error.message().empty(), "an error says what is wrong");
-    return Outcome::refused;
+    add_reason(answer, error.what());
   }
+  return answer;
 }
 
 /// Where readers find what they want as a file: in memory where the system has such a folder, unless TMPDIR says where.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <string_view>
 
 namespace reseed::fuzz {
@@ -13,25 +14,30 @@ enum class Outcome {
   refused  ///< a reseed::Error, or problems that verify names
 };
 
+struct Answer {
+  Outcome outcome = Outcome::taken;
+  std::string said;  ///< why it was refused, one reason a line
+};
+
 /// A whole bundle: the first group of the frozen one, in which sections of the input take the place of files. "@@ NAME"
 /// on a line of its own begins the new content of NAME, "@@ -NAME" takes a file away. Checksums are made to fit unless
 /// the input has its own. The bundle is then verified, read, reported on, exported and compared with itself.
-Outcome bundle(std::string_view input);
-Outcome safetensors(std::string_view input);
+Answer bundle(std::string_view input);
+Answer safetensors(std::string_view input);
 /// Arrays of a user: a .npy file, a .npz archive, a table; as `import` reads them.
-Outcome npy(std::string_view input);
-Outcome npz(std::string_view input);
-Outcome csv(std::string_view input);
+Answer npy(std::string_view input);
+Answer npz(std::string_view input);
+Answer csv(std::string_view input);
 /// TOML: the descriptor of an import, a manifest, the descriptor of a data set.
-Outcome import_descriptor(std::string_view input);
-Outcome manifest(std::string_view input);
-Outcome data_descriptor(std::string_view input);
+Answer import_descriptor(std::string_view input);
+Answer manifest(std::string_view input);
+Answer data_descriptor(std::string_view input);
 /// Rows of a data set, read as every format in turn (tsv and csv with and without quotes, JSON lines).
-Outcome rows(std::string_view input);
+Answer rows(std::string_view input);
 
 struct Target {
   std::string_view name;
-  Outcome (*read)(std::string_view input);
+  Answer (*read)(std::string_view input);
 };
 
 inline constexpr std::array<Target, 9> kTargets = {{{"bundle", bundle},

@@ -32,6 +32,10 @@ class BundledStudy {
           "{\"outcome\": \"ok\", \"reason\": \"\", \"steps\": 1, \"kept_step\": 1, \"scores\": {}, \"run\": \"" + id +
           "\"}\n";
       store("records/" + id + "/outcome.json", text);
+      const std::filesystem::path logits = folder_.path() / "store" / ("logits of " + id);
+      const std::vector<float> numbers(20, id == "run1" ? 0.5F : 0.25F);
+      write_safetensors(logits, {{"logits", view_of<float>(numbers, {10, 2})}});
+      content.stored["records/" + id + "/test.safetensors"] = {logits, ""};
       RunRow row;
       row.id = id;
       row.group = "group";
@@ -40,7 +44,7 @@ class BundledStudy {
       row.seed = id == "run1" ? 1 : 2;
       row.mitigation = "method";
       row.mitigation_version = 1;
-      row.record_digest = record_digest({{"outcome.json", sha256(text)}});
+      row.record_digest = record_digest({{"outcome.json", sha256(text)}, {"test.safetensors", sha256_file(logits)}});
       content.runs.push_back(row);
     }
     MeasureRow value;

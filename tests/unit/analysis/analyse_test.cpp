@@ -3,6 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "analysis/pair_file.hpp"
@@ -202,6 +203,35 @@ BOOST_AUTO_TEST_CASE(what_a_study_throws_or_reports_badly_is_its_own_error) {
   BOOST_CHECK_EXCEPTION(reseed::analyse(study, "mine", *data), Error, names_the_study);
   study.report.figures[0].panels[0].cells[1][1] = 1.0;
   BOOST_TEST(reseed::analyse(study, "mine", *data).tables.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_number_that_is_not_finite_never_gets_into_a_figure) {
+  const auto data = reseed::study_data_from_json(request(""));
+  Fixed study;
+  const auto drawn = [&](const reseed::StudyPoint& point, const std::optional<double>& cell, double limit) {
+    reseed::StudyFigure figure;
+    figure.id = "f";
+    figure.series = {{"s", reseed::StudySeries::Mark::line, {{0.0, 1.0, 0.5, 1.5, ""}, point}}};
+    figure.cells = {{0.5, std::nullopt}, {0.25, cell}};
+    figure.cell_high = limit;
+    study.report.figures = {figure};
+    return reseed::analyse(study, "mine", *data).figures.size();
+  };
+  const reseed::StudyPoint good{1.0, 2.0, 1.5, 2.5, ""};
+  BOOST_TEST(drawn(good, 0.75, 1.0) == 1u);
+  BOOST_TEST(drawn({1.0, 2.0, {}, {}, ""}, std::nullopt, 1.0) == 1u);  // an absent number is none that is not finite
+  const auto names_the_figure = [](const Error& error) {
+    return error.kind() == ErrorKind::plugin && error.place() == "mine" &&
+           error.message() == "its report has a number that is not finite in figure f";
+  };
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  for (const double bad : {std::nan(""), kInfinite, -kInfinite}) {
+    for (const reseed::StudyPoint& point : std::vector<reseed::StudyPoint>{
+             {bad, 2.0, 1.5, 2.5, ""}, {1.0, bad, 1.5, 2.5, ""}, {1.0, 2.0, bad, 2.5, ""}, {1.0, 2.0, 1.5, bad, ""}})
+      BOOST_CHECK_EXCEPTION(drawn(point, 0.75, 1.0), Error, names_the_figure);
+    BOOST_CHECK_EXCEPTION(drawn(good, bad, 1.0), Error, names_the_figure);
+    BOOST_CHECK_EXCEPTION(drawn(good, 0.75, bad), Error, names_the_figure);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

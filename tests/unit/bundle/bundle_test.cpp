@@ -10,6 +10,7 @@
 
 #include "base/files.hpp"
 #include "base/sha256.hpp"
+#include "bundle/published_csv.hpp"
 #include "reseed/error.hpp"
 #include "support/bundled_study.hpp"
 
@@ -126,6 +127,22 @@ BOOST_AUTO_TEST_CASE(a_study_that_gave_no_report_leaves_the_bundle_unfinished_an
   BOOST_TEST(problems(study.bundle()) == "");
 }
 
+BOOST_AUTO_TEST_CASE(a_second_training_that_did_not_end_leaves_the_bundle_unfinished_and_is_made_up_for) {
+  BundledStudy study;
+  study.content.resolved_manifest += "\n[execution]\ndouble_run = true\n";
+  study.write("silent");
+  BOOST_TEST(problems(study.bundle("silent")).starts_with("bundle.json: double_run: want \"equal\" or \"differs\""));
+  study.content.trained_twice = false;
+  study.write();
+  BOOST_TEST(reseed::read_bundle(study.bundle()).info.status == "unfinished");
+  BOOST_TEST(problems(study.bundle()) == "");
+  study.content.trained_twice = true;
+  study.content.info.double_run = "equal";
+  study.write();
+  BOOST_TEST(reseed::read_bundle(study.bundle()).info.status == "complete");
+  BOOST_TEST(problems(study.bundle()) == "");
+}
+
 BOOST_AUTO_TEST_CASE(an_interrupted_write_is_taken_up) {
   const BundledStudy study;
   study.write();
@@ -203,6 +220,11 @@ BOOST_AUTO_TEST_CASE(published_facts_are_named_with_their_digest) {
   BOOST_TEST(reseed::read_bundle(study.bundle("without")).info.published == "");
   study.content.info.published = "somebody_1900";
   study.content.info.published_sha256 = "f00d";
+  study.write("unheld");
+  BOOST_TEST(problems(study.bundle("unheld")) ==
+             "published.csv: want what the study says of the published facts somebody_1900, found none\n");
+  study.content.files["published.csv"] =
+      reseed::write_published_csv({{}, {{"c", "one is best", "cannot_tell", "too few"}}});
   study.write("with");
   const reseed::BundleInfo info = reseed::read_bundle(study.bundle("with")).info;
   BOOST_TEST(info.published == "somebody_1900");

@@ -352,6 +352,53 @@ BOOST_FIXTURE_TEST_CASE(holds_the_marker_against_the_manifest, Made) {
   expect("bundle.json: records_kept: want \"false\" as in manifest.resolved.toml, found \"true\"");
 }
 
+BOOST_FIXTURE_TEST_CASE(wants_the_second_training_that_the_manifest_asks_for, Made) {
+  info.double_run = "equal";
+  expect(
+      "bundle.json: double_run: want \"\", as manifest.resolved.toml asks for no run that is trained twice, found "
+      "\"equal\"");
+  manifest += "\n[execution]\ndouble_run = true\n";
+  BOOST_TEST(found() == "");
+  info.double_run = "";
+  BOOST_TEST(found() ==
+             "bundle.json: double_run: want \"equal\" or \"differs\", as manifest.resolved.toml asks for a run that is "
+             "trained twice, found \"\"\n");
+  info.status = "unfinished";  // the next call trains it
+  BOOST_TEST(found() == "");
+  info.status = "complete";
+  info.parent = "0123456789abcdef";  // of runs that were taken from there nobody asks more than that it says
+  BOOST_TEST(found() == "");
+}
+
+BOOST_FIXTURE_TEST_CASE(wants_the_records_that_values_are_of, Made) {
+  manifest.replace(manifest.find("keep = \"none\""), 13, "keep = \"copy\"");
+  info.records_kept = true;
+  for (const RunRow& run : runs) {
+    files.insert("records/" + run.id + "/test.safetensors");
+    if (run.task == "rte") files.insert("records/" + run.id + "/test.other-set.safetensors");
+  }
+  BOOST_TEST(found() == "");
+  files.erase("records/plainsmallrte3/test.other-set.safetensors");
+  BOOST_TEST(found() ==
+             "records/plainsmallrte3/test.other-set.safetensors: want the record that values of plain, small, rte on "
+             "other/set are of, found none\n");
+  for (MeasureRow& row : measures)
+    if (row.test_set == "other/set") row.flags = {Flag::records_missing};  // as the runs were made
+  BOOST_TEST(found() == "");
+  files.erase("records/plainlargemrpc5/test.safetensors");
+  expect("records/plainlargemrpc5/test.safetensors: want the record that values of plain, large, mrpc on test are of");
+  runs[7].outcome = RunOutcome::diverged;
+  BOOST_REQUIRE(runs[7].id == "plainlargemrpc5");
+  BOOST_TEST(found().find("records/") == std::string::npos, found());
+}
+
+BOOST_FIXTURE_TEST_CASE(names_records_where_none_are_kept, Made) {
+  files.insert("records/plainsmallrte3/outcome.json");
+  BOOST_TEST(found() ==
+             "records/plainsmallrte3/outcome.json: want no records where bundle.json says that none are kept, found "
+             "one\n");
+}
+
 BOOST_AUTO_TEST_CASE(knows_what_an_import_asks_for) {
   const AskedFor asked = asked_for(
       "[study]\nid = \"mine\"\n[imported]\nsets = [\"validation\", \"test\", \"other\"]\n[task]\nname = \"t\"\n"
@@ -382,6 +429,7 @@ BOOST_AUTO_TEST_CASE(names_what_no_resolved_manifest_says) {
   refused(head + "[[groups]]\nname = \"g\"\nmodels = \"m\"\n", "m:5", "models: want an array of strings");
   refused(head + "[[measures]]\nid = \"x\"\nvariant = \"y\"\nlayers = \"some\"\n", "m:6",
           "layers: want \"all\", \"top\"");
+  refused(head + "[execution]\ndouble_run = \"yes\"\n", "m:4", "double_run: want a boolean");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -5,6 +5,7 @@
 
 #include "base/files.hpp"
 #include "base/safetensors.hpp"
+#include "bundle/published_csv.hpp"
 
 namespace {
 
@@ -136,6 +137,46 @@ BOOST_FIXTURE_TEST_CASE(tables_and_figures_are_those_of_the_report, Made) {
   expect("tables/more.csv: want only files that tables/report.json lists, found another");
   files.erase("tables/report.json");
   expect("tables/report.json: want the study's report in a complete bundle, found none");
+  expect("tables/scores.csv: want only files that tables/report.json lists, found another and no such list");
+}
+
+BOOST_FIXTURE_TEST_CASE(every_pair_matrix_is_named_by_a_value, Made) {
+  for (const std::string name : {"pairs/c", "pairs/code.so", "pairs/a/deeper"}) files.insert(name);
+  BOOST_TEST(found() ==
+             "pairs/a/deeper: want a pair matrix that a row of measures.csv names, found another file\n"
+             "pairs/c: want a pair matrix that a row of measures.csv names, found another file\n"
+             "pairs/code.so: want a pair matrix that a row of measures.csv names, found another file\n");
+}
+
+BOOST_FIXTURE_TEST_CASE(published_values_and_claims_are_as_many_as_the_report_says, Made) {
+  const auto report_says = [&](const std::string& more) {
+    reseed::write_file(folder.path() / "tables/report.json",
+                       R"({"tables": [{"id": "scores"}], "figures": [{"id": "scores"}])" + more + "}");
+  };
+  const auto put_claims = [&](std::size_t count) {
+    reseed::PublishedRows rows;
+    for (std::size_t i = 0; i < count; ++i) rows.claims.push_back({std::to_string(i), "text", "holds", "why"});
+    reseed::write_file(folder.path() / "published.csv", reseed::write_published_csv(rows));
+    files.insert("published.csv");
+  };
+  report_says(R"(, "published_rows": 2)");
+  BOOST_TEST(found() == "published.csv: want 2 rows as tables/report.json says, found 0\n");
+  put_claims(1);
+  BOOST_TEST(found() == "published.csv: want 2 rows as tables/report.json says, found 1\n");
+  put_claims(2);
+  BOOST_TEST(found() == "");
+  // A study need not say anything of facts that a manifest names.
+  files.erase("published.csv");
+  info.published = "somebody_1900";
+  report_says(R"(, "published_rows": 0)");
+  BOOST_TEST(found() == "");
+  report_says("");  // of an earlier build, which counted none
+  BOOST_TEST(found() == "published.csv: want what the study says of the published facts somebody_1900, found none\n");
+  put_claims(1);
+  BOOST_TEST(found() == "");
+  files.erase("published.csv");
+  info.status = "unfinished";
+  BOOST_TEST(found() == "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -246,6 +246,16 @@ BOOST_AUTO_TEST_CASE(what_did_not_end_well_is_not_said_to_be_completed) {
   BOOST_TEST(contains(says_completed("#workflow-run"), "#workflow-run: actionStatus: want " + failed));
 }
 
+BOOST_AUTO_TEST_CASE(a_second_training_that_did_not_end_is_said) {
+  const MadeBundle made({}, [](reseed::BundleContent& content) {
+    complete(content);
+    content.trained_twice = false;
+  });
+  BOOST_TEST(made.problems_after([](Json&) {}) == "");
+  Json graph = made.crate()["@graph"];
+  BOOST_TEST(entity(graph, "#workflow-run")["error"] == "not finished: the second training of a run did not end");
+}
+
 BOOST_AUTO_TEST_CASE(a_kind_of_task_without_its_step_is_named) {
   const MadeBundle made;
   for (const std::string kind : {"check", "train", "measure", "analyse", "bundle"})

@@ -73,6 +73,27 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_a_schema_is_named) {
   BOOST_CHECK_THROW(reseed::schema_mistakes(1, {{"pattern", "x"}}), reseed::Error);
 }
 
+BOOST_AUTO_TEST_CASE(a_crate_is_a_list_of_entities_with_names_and_types) {
+  const nlohmann::json crate = schema("crate.schema.json");
+  const auto mistakes = [&](const std::string& text) {
+    std::string all;
+    for (const std::string& line : reseed::schema_mistakes(nlohmann::json::parse(text), crate)) all += line + '\n';
+    return all;
+  };
+  BOOST_TEST(mistakes(R"({"@context": ["c"], "@graph": [{"@id": "./", "@type": ["Dataset"], "name": 1}]})") == "");
+  BOOST_TEST(mistakes("[]") == "want a value of the type object, found []\n");
+  BOOST_TEST(mistakes(R"({"@context": 1})") ==
+             "want the key @graph, found none\n"
+             "@context: want a value of the type string, array or object, found 1\n");
+  BOOST_TEST(mistakes(R"({"@context": {}, "@graph": [{"@type": 3}, "x", {"@id": 7, "@type": ["a", 1]}]})") ==
+             "@graph[0]: want the key @id, found none\n"
+             "@graph[0].@type: want a value of the type string or array, found 3\n"
+             "@graph[1]: want a value of the type object, found \"x\"\n"
+             "@graph[2].@id: want a value of the type string, found 7\n"
+             "@graph[2].@type[1]: want a value of the type string, found 1\n");
+  BOOST_TEST(mistakes(R"({"@context": "c", "@graph": {}})") == "@graph: want a value of the type array, found {}\n");
+}
+
 BOOST_AUTO_TEST_CASE(what_does_not_fit_a_table_is_named) {
   const nlohmann::json columns = schema("tables.json").at("tables").at("records/RUN/training.csv");
   const auto mistakes = [&](const std::string& text) {
@@ -137,6 +158,7 @@ BOOST_AUTO_TEST_CASE(every_key_of_a_studys_report_is_described) {
   const nlohmann::json rules = schema("report.schema.json");
   check_described(reseed::to_json(report), rules, "report");
   for (const std::string& mistake : reseed::schema_mistakes(reseed::to_json(report), rules)) BOOST_ERROR(mistake);
+  BOOST_TEST(rules.at("properties").contains(reseed::kPublishedRows));
   nlohmann::json layout = reseed::to_json(report);
   reseed::take_numbers_out(layout);
   reseed::take_captions_out(layout);

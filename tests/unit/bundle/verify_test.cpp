@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/files.hpp"
+#include "base/sha256.hpp"
 #include "bundle/bundle.hpp"
 #include "support/asked_manifest.hpp"
 #include "support/bundled_study.hpp"
@@ -149,12 +150,68 @@ BOOST_AUTO_TEST_CASE(tables_have_the_columns_that_the_report_lists_and_every_jso
   study.write();
   const auto found = reseed::verify_bundle(study.bundle());
   BOOST_TEST(named(found, "tables/scores.csv: want the columns a, found b"));
-  BOOST_TEST(named(found, "records/run1/notes.json: want only JSON and CSV files of a bundle's schema, found another"));
-  BOOST_TEST(named(found, "more.csv: want only JSON and CSV files of a bundle's schema, found another"));
+  BOOST_TEST(named(found, "records/run1/notes.json: want only files that a bundle has, found another"));
+  BOOST_TEST(named(found, "more.csv: want only files that a bundle has, found another"));
   study.content.files["tables/report.json"] = R"({"tables": [{"id": "scores"}], "figures": []})";
   study.write("bare");
   BOOST_TEST(
       named(reseed::verify_bundle(study.bundle("bare")), "tables/report.json: want the key answers, found none"));
+}
+
+BOOST_AUTO_TEST_CASE(files_that_no_bundle_has_are_named_though_checksums_list_them) {
+  const std::vector<std::string> extra = {"code.so",
+                                          "figures/more.svg",
+                                          "more/runs.csv",
+                                          "pairs/code.so",
+                                          "pairs/more.safetensors",
+                                          "records/run1/deeper/outcome.json",
+                                          "records/run1/tests.safetensors",
+                                          "records/run2/code.so",
+                                          "runs.csv.orig",
+                                          "tables/more.csv"};
+  for (const std::string& name : extra) {
+    BundledStudy study;
+    if (name.starts_with("records/"))
+      study.store(name, "x");
+    else
+      study.content.files[name] = "x";
+    study.write();
+    const std::string found = problems(study.bundle());
+    BOOST_TEST(found.find(name + ": want ") != std::string::npos, name << ": " << found);
+    BOOST_TEST(found.find("SHA256SUMS") == std::string::npos, found);
+  }
+  BundledStudy study;  // what a run may leave behind beside what this one did
+  for (const char* name : {"evaluations.csv", "test.other-set.safetensors", "training.csv", "validation.safetensors",
+                           "weights.safetensors"})
+    study.store(std::string("records/run1/") + name, "x");
+  study.write();
+  BOOST_TEST(!named(reseed::verify_bundle(study.bundle()), "want only files that a bundle has"));
+}
+
+BOOST_AUTO_TEST_CASE(a_record_says_how_its_run_ended) {
+  BundledStudy study;
+  study.content.stored.erase("records/run1/outcome.json");
+  study.content.runs[0].record_digest = reseed::record_digest(
+      {{"test.safetensors", reseed::sha256_file(study.content.stored.at("records/run1/test.safetensors").source)}});
+  study.write();
+  BOOST_TEST(problems(study.bundle()) == "records/run1/outcome.json: want how the run ended, found none\n");
+  BundledStudy without;  // the other way round: all but what its value is of
+  without.content.stored.erase("records/run2/test.safetensors");
+  without.content.runs[1].record_digest = reseed::record_digest(
+      {{"outcome.json", reseed::sha256_file(without.content.stored.at("records/run2/outcome.json").source)}});
+  without.write();
+  BOOST_TEST(problems(without.bundle()) ==
+             "records/run2/test.safetensors: want the record that values of group, model, task on test are of, found "
+             "none\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_crate_has_the_form_of_one) {
+  BundledStudy study;
+  study.content.files["ro-crate-metadata.json"] = R"({"@context": "c", "@graph": [{"@id": 3}]})";
+  study.write();
+  BOOST_TEST(problems(study.bundle()) ==
+             "ro-crate-metadata.json: @graph[0]: want the key @type, found none\n"
+             "ro-crate-metadata.json: @graph[0].@id: want a value of the type string, found 3\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_run_that_ended_well_names_the_digest_of_its_record_whatever_is_kept) {

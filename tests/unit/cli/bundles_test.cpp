@@ -92,6 +92,33 @@ BOOST_AUTO_TEST_CASE(find_a_damaged_marker_to_be_damage) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(export_nothing_that_a_link_leads_to) {
+  for (const std::string name :
+       {"tables", "tables/report.json", "tables/definitions-measures.csv", "runs.csv", "timing.csv", "measures.csv"}) {
+    const Bundles bundles;
+    const fs::path outside = bundles.at("outside");
+    fs::rename(bundles.at("other") / name, outside);
+    fs::create_symlink(outside, bundles.at("other") / name);
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"export", "other"},
+                                                  {"export", "other", "definitions-measures", "--format", "csv"},
+                                                  {"export", "other", "--format", "csv", "--out", "exported"},
+                                                  {"report", "other"}}) {
+      const test::ProgramResult said = bundles.run(words);
+      BOOST_TEST(said.exit_code != 0, name);
+      BOOST_TEST(has(said.error, "symbolic link"), name << ": " << said.error);
+      BOOST_TEST(said.out == "", name);
+    }
+    BOOST_TEST(!fs::exists(bundles.at("exported")), name);
+  }
+  const Bundles published;  // one that the bundle does not have
+  write_file(published.at("outside"), "secret\n");
+  fs::create_symlink(published.at("outside"), published.at("other") / "published.csv");
+  const test::ProgramResult said = published.run({"export", "other", "published", "--format", "csv"});
+  BOOST_TEST(said.exit_code == 2, said.error);
+  BOOST_TEST(has(said.error, "symbolic link"), said.error);
+  BOOST_TEST(said.out == "");
+}
+
 BOOST_AUTO_TEST_CASE(let_no_control_characters_of_a_bundle_through) {
   const Bundles bundles;
   std::string runs = read_file(bundles.at("other") / "runs.csv");

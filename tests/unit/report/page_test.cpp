@@ -255,6 +255,7 @@ BOOST_AUTO_TEST_CASE(published_values_and_claims_are_read_back_from_published_cs
   BOOST_TEST(back.published.at(0).ours.value() == 1.25);
   BOOST_TEST(back.claims.at(0).id == "best");
   BOOST_TEST(!has(reseed::read_file(bundle / "tables/report.json"), "1.25"));
+  BOOST_TEST(has(reseed::read_file(bundle / "tables/report.json"), "\"published_rows\": 2"));
   for (const std::string& problem : reseed::verify_bundle(bundle).problems)
     BOOST_TEST(!has(problem, "published.csv"), problem);
 }
@@ -425,7 +426,7 @@ BOOST_AUTO_TEST_CASE(a_bundle_without_a_study_has_a_page_too) {
 }
 
 BOOST_AUTO_TEST_CASE(ids_that_are_no_file_names_or_taken_are_refused) {
-  for (const char* id : {"../escape", "", "a b", "x/y", "runs", "measures"}) {
+  for (const char* id : {"../escape", "", "a b", "x/y", "runs", "measures", "published", "timing"}) {
     reseed::StudyReport report = example();
     report.tables[0].id = id;
     BOOST_CHECK_THROW(reseed::study_files(report), reseed::Error);
