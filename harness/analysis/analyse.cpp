@@ -104,6 +104,9 @@ class RequestData final : public StudyData {
     entry.at("dataset").get_to(group.dataset);
     entry.at("mitigation").get_to(group.mitigation);
     if (const Json& cut = entry.at("train_items"); !cut.is_null()) group.train_items = cut.get<std::int64_t>();
+    if (const Json& made = entry.at("training"); !made.is_null())
+      group.training = StudyTraining{made.at("epochs").get<std::int64_t>(), made.at("batch_size").get<std::int64_t>(),
+                                     made.at("learning_rate").get<double>(), made.at("keep").get<std::string>()};
     for (const Json& line : entry.at("runs")) {
       StudyRun run;
       line.at("id").get_to(run.id);

@@ -14,6 +14,17 @@ bool belongs(const RunRow& row, const PlannedGroup& group) {
   return row.group == group.name && row.model == group.model && row.task == group.task;
 }
 
+/// How the group was trained; null where that is not known.
+const TrainingOptions* training_of(const GivenStudy& study, const PlannedGroup& group) {
+  const auto holds = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  for (const GivenTraining& training : study.trainings)
+    if (training.group == group.name && holds(training.models, group.model) && holds(training.tasks, group.task))
+      return &training.options;
+  return nullptr;
+}
+
 /// What is known of how the run was made: enough for a study to name it.
 RunSpec spec_of(const GivenStudy& study, const RunRow& row) {
   RunSpec spec;
@@ -57,7 +68,11 @@ StudyRequest request_given(const GivenStudy& study, const PluginCatalog& catalog
         made.test_sets.insert(made.test_sets.end(), extra->second.begin(), extra->second.end());
       group = request.groups.insert(request.groups.end(), std::move(made));
     }
-    group->runs.push_back(spec_of(study, run.row));
+    RunSpec spec = spec_of(study, run.row);
+    const TrainingOptions* training = training_of(study, *group);
+    group->training_known = training != nullptr;
+    if (training != nullptr) spec.training = *training;
+    group->runs.push_back(std::move(spec));
   }
   return request;
 }

@@ -16,6 +16,13 @@
 
 namespace reseed {
 
+/// How the runs of a group were trained with these models on these tasks.
+struct GivenTraining {
+  std::string group;
+  std::vector<std::string> models, tasks;
+  TrainingOptions options;
+};
+
 /// A study whose runs are there already: those of another bundle, or runs made elsewhere. Nothing is trained, and
 /// neither checkpoints nor data sets are looked at.
 struct GivenStudy {
@@ -27,6 +34,7 @@ struct GivenStudy {
   std::map<std::string, std::vector<std::string>> label_names;      ///< by task; may be absent
   std::map<std::string, std::string> datasets;            ///< by task, as the manifest has them; may be absent
   std::map<std::string, std::int64_t> train_items;        ///< by task: its cut of the training set; absent: none known
+  std::vector<GivenTraining> trainings;                   ///< of the groups of which it is known
   std::vector<PluginUse> mitigations;                     ///< plugins that made the runs
   std::string parent;                                     ///< content digest of the runs' bundle; "" = none
   std::string double_run;                                 ///< what the runs' bundle says of it

@@ -108,6 +108,16 @@ std::string checkpoint_name(const Manifest& manifest, const std::string& model) 
   return {};
 }
 
+/// How a group was trained; null where that is not known.
+Json training_json(const PlannedGroup& group) {
+  if (group.runs.empty() || !group.training_known) return nullptr;
+  const TrainingOptions& training = group.runs.front().training;
+  return {{"epochs", training.epochs},
+          {"batch_size", training.batch_size},
+          {"learning_rate", training.learning_rate},
+          {"keep", training.keep}};
+}
+
 /// A descriptor's name as the manifest has it; of a file that the user wrote, its stem.
 std::string dataset_name(const TaskSpec& task) {
   return task.dataset.ends_with(".toml") ? std::filesystem::path(task.dataset).stem().string() : task.dataset;
@@ -191,6 +201,7 @@ Json StudyAnalysis::request(const BundleContent& content, const StudyExecution& 
          {"dataset", group.runs.empty() ? "" : dataset_name(group.runs.front().task)},
          {"mitigation", group.runs.empty() ? "" : group.runs.front().mitigation.id},
          {"train_items", nullable(group.runs.empty() ? std::nullopt : group.runs.front().task.train_items)},
+         {"training", training_json(group)},
          {"runs", std::move(members)}});
   }
   for (const MeasureRow& row : content.measures)

@@ -109,6 +109,39 @@ std::map<std::string, std::int64_t> train_items_of(const TomlNode& root) {
   return cuts;
 }
 
+std::vector<std::string> strings_of(const TomlNode* array) {
+  std::vector<std::string> texts;
+  if (array == nullptr) return texts;
+  for (const TomlNode& item : array->items)
+    if (item.kind == TomlNode::Kind::string) texts.push_back(item.string);
+  return texts;
+}
+
+/// How the groups of a resolved manifest were trained, as far as studies ask; groups that do not say it are left out.
+std::vector<GivenTraining> trainings_of(const TomlNode& root) {
+  std::vector<GivenTraining> trainings;
+  const TomlNode* groups = root.find("groups");
+  if (groups == nullptr) return trainings;
+  for (const TomlNode& group : groups->items) {
+    const TomlNode* name = group.find("name");
+    const TomlNode* training = group.find("training");
+    if (name == nullptr || training == nullptr) continue;
+    const TomlNode* epochs = training->find("epochs");
+    const TomlNode* batch = training->find("batch_size");
+    const TomlNode* rate = training->find("learning_rate");
+    const TomlNode* keep = training->find("keep");
+    if (epochs == nullptr || batch == nullptr || rate == nullptr || keep == nullptr) continue;
+    GivenTraining& given = trainings.emplace_back(
+        GivenTraining{name->string, strings_of(group.find("models")), strings_of(group.find("tasks")), {}});
+    given.options.epochs = epochs->integer;
+    given.options.batch_size = batch->integer;
+    given.options.learning_rate =
+        rate->kind == TomlNode::Kind::integer ? static_cast<double>(rate->integer) : rate->number;
+    given.options.keep = keep->string;
+  }
+  return trainings;
+}
+
 /// Names of the classes of an imported task.
 void add_imported_classes(const TomlNode& root, GivenStudy& study) {
   const TomlNode* task = root.find("task");
@@ -160,6 +193,7 @@ GivenStudy study_of_bundle(const Bundle& bundle, const AskedAgain& asked, const 
   study.extra_test_sets = extra_test_sets(bundle);
   study.datasets = texts_of(text.root, "tasks", "dataset");
   study.train_items = train_items_of(text.root);
+  study.trainings = trainings_of(text.root);
   add_imported_classes(text.root, study);
   for (const PluginUse& use : bundle.info.plugins)
     if (use.kind == to_string(PluginKind::mitigation)) study.mitigations.push_back(use);

@@ -42,6 +42,7 @@ struct PlannedGroup {
   std::string metric;
   std::vector<RunSpec> runs;
   std::vector<std::string> test_sets;  ///< "test" first, then the extra ones
+  bool training_known = true;          ///< the runs' training options say how they were made; false: made elsewhere
 };
 
 /// Something that must be there before training: a package, a checkpoint, a data set.

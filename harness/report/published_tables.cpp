@@ -69,7 +69,7 @@ StudyTable published_counts(const std::vector<StudyPublished>& rows) {
 StudyTable published_table(const std::vector<StudyPublished>& rows, const std::string& verdict, std::string title) {
   StudyTable table{"published",
                    std::move(title),
-                   "Difference: ours - published.",
+                   "Difference: ours - published, where the two can be compared.",
                    {{"table", "Table", "", -1},
                     {"model", "Model", "", -1},
                     {"task", "Task", "", -1},
@@ -84,10 +84,11 @@ StudyTable published_table(const std::vector<StudyPublished>& rows, const std::s
                    {}};
   for (const StudyPublished& row : rows) {
     if (!verdict.empty() && row.verdict != verdict) continue;
-    table.rows.push_back({row.table, text(row.model), text(row.task), text(row.method), row.measure, text(row.variant),
-                          row.published, row.ours ? StudyCell(*row.ours) : StudyCell(),
-                          row.ours ? StudyCell(*row.ours - row.published) : StudyCell(), plain_verdict(row.verdict),
-                          text(row.remark)});
+    table.rows.push_back(
+        {row.table, text(row.model), text(row.task), text(row.method), row.measure, text(row.variant), row.published,
+         row.ours ? StudyCell(*row.ours) : StudyCell(),
+         row.ours && row.verdict != "not_comparable" ? StudyCell(*row.ours - row.published) : StudyCell(),
+         plain_verdict(row.verdict), text(row.remark)});
   }
   return table;
 }

@@ -26,13 +26,17 @@ struct PublishedNumber {
   bool of_score = false;              ///< it rests on the task's metric: the score, its SD, a correlation with the SD
   bool same_method = true;            ///< it is of a scheme as the paper has it, not of runs at another rate
   std::optional<std::size_t> layers;  ///< ours: those it rests on, for one at the top layer its number; empty: none
+  double learning_rate = 2e-5;        ///< of its runs
+  std::string keep = "best";          ///< the checkpoint of its runs: "best" | "last"
 };
 
 /// Layers of the paper's models, the embeddings not counted.
 inline constexpr std::size_t kPaperLayers = 24;
 
 /// Why a number of the group cannot be held against a published one: another model, data set, method, number of test
-/// items, metric or number of layers, the ones that differ joined by "; ". "" where the two are about the same.
+/// items, metric or number of layers, part of the training set, or another training (epochs, batch, rate, checkpoint
+/// that is kept); the ones that differ joined by "; ". "" where the two are about the same. Of runs that were made
+/// elsewhere the training is not known and not looked at.
 std::string limits(const StudyData& data, const published::Facts& facts, const StudyGroup& group,
                    const PublishedNumber& number);
 

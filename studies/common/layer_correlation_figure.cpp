@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cells.hpp"
+#include "paper_scale.hpp"
 #include "seed_points.hpp"
 
 namespace reseed::studies {
@@ -54,6 +55,19 @@ std::vector<StudySeries> series_of(const Panel& panel,
   return marks;
 }
 
+/// "Hollow marks: published." and of which model, where the group's is another one; "" without hollow marks.
+std::string hollow_words(const Panel& panel,
+                         const std::function<std::optional<double>(const LayerCorrelation&)>& published) {
+  for (const LayerCorrelation* row : panel.rows) {
+    if (!published(*row)) continue;
+    const PaperModel model = paper_model_beside(*row->group);
+    return model.same_scale
+               ? " Hollow marks: published."
+               : " Hollow marks: published for " + paper_checkpoint(model.name) + ", another scale, not compared.";
+  }
+  return "";
+}
+
 bool has_mark(const StudyFigure& figure, StudySeries::Mark mark) {
   return std::any_of(figure.series.begin(), figure.series.end(),
                      [&](const StudySeries& series) { return series.mark == mark; });
@@ -89,7 +103,7 @@ std::vector<StudyFigure> layer_correlation_figures(
     figure.series = series_of(panel, published);
     figure.caption = "Marks: Pearson's r between two layer curves with its 95 % interval over seeds.";
     if (has_mark(figure, StudySeries::Mark::dots)) figure.caption += " Small dots: r without one seed.";
-    if (has_mark(figure, StudySeries::Mark::hollow)) figure.caption += " Hollow marks: published.";
+    figure.caption += hollow_words(panel, published);
     figure.alternative = "For " + counted(panel.groups.size(), "group", "groups") +
                          " the correlation across layers of every two measures; numbers in the table of correlations "
                          "across layers.";

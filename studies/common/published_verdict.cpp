@@ -4,20 +4,24 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/number.hpp"
 #include "cells.hpp"
 #include "comparability.hpp"
 
 namespace reseed::studies {
 namespace {
 
-bool same_number(const StudyPublished& a, const StudyPublished& b) {
-  return a.table == b.table && a.model == b.model && a.task == b.task && a.method == b.method && a.measure == b.measure;
+bool same_number(const JudgedNumber& x, const JudgedNumber& y) {
+  const StudyPublished& a = x.row;
+  const StudyPublished& b = y.row;
+  return x.group == y.group && a.table == b.table && a.model == b.model && a.task == b.task && a.method == b.method &&
+         a.measure == b.measure;
 }
 
 /// The number in the form of the published code; null where it was not judged.
-const StudyPublished* published_form(const StudyPublished& row, const std::vector<JudgedNumber>& numbers) {
+const StudyPublished* published_form(const JudgedNumber& wanted, const std::vector<JudgedNumber>& numbers) {
   const auto found = std::find_if(numbers.begin(), numbers.end(), [&](const JudgedNumber& number) {
-    return number.row.variant == "as_published" && same_number(number.row, row);
+    return number.row.variant == "as_published" && same_number(number, wanted);
   });
   return found == numbers.end() ? nullptr : &found->row;
 }
@@ -36,6 +40,17 @@ std::string reason_of(const published::Facts& facts, const JudgedNumber& number,
 }
 
 }  // namespace
+
+std::string measure_id(const std::string& paper) {
+  const published::MeasureName* name = published::measure_named(paper);
+  return name == nullptr ? paper : name->measure;
+}
+
+std::string layer_correlation_id(const std::string& a, const std::string& b) {
+  return "r across layers, " + measure_id(std::min(a, b)) + " and " + measure_id(std::max(a, b));
+}
+
+double as_printed(double number, int decimals) { return parse_double(fixed(number, decimals)).value(); }
 
 std::string because(const published::Facts& facts, const std::set<int>& rows) {
   if (rows.size() == 1) return facts.remark(*rows.begin());
@@ -97,7 +112,7 @@ std::vector<StudyPublished> explained(const published::Facts& facts, const std::
   for (const JudgedNumber& number : numbers) {
     StudyPublished& row = rows.emplace_back(number.row);
     if (row.verdict == "differs")
-      row.remark = both(reason_of(facts, number, published_form(number.row, numbers)), row.remark);
+      row.remark = both(reason_of(facts, number, published_form(number, numbers)), row.remark);
   }
   return rows;
 }

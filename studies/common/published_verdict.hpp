@@ -17,7 +17,18 @@ namespace reseed::studies {
 struct JudgedNumber {
   StudyPublished row;
   std::vector<std::string> names;
+  const StudyGroup* group =
+      nullptr;  ///< whose number it is, where the row does not tell; forms of one group are compared
 };
+
+/// Our name of a number of the paper: the id of its measure ("performance_sd" for "sd"), "score" as it is.
+std::string measure_id(const std::string& paper);
+/// "r across layers, linear_cka_distance and svcca_distance": Pearson's r between two layer curves, under either order
+/// of the paper's names.
+std::string layer_correlation_id(const std::string& a, const std::string& b);
+
+/// A number worked out of printed ones, with as many decimals as they have: 0.8 for 0.9 - 0.1, not 0.8000000000000001.
+double as_printed(double number, int decimals);
 
 /// Our number with its 95 % interval over seeds, in the unit of the published one.
 struct OurNumber {

@@ -62,7 +62,7 @@ StudyFigure score_figure(const std::vector<const StudyGroup*>& groups, const std
   return figure;
 }
 
-std::vector<StudyFigure> score_figures(const std::vector<StudyGroup>& groups) {
+std::vector<StudyFigure> score_figures(const std::vector<StudyGroup>& groups, int ddof) {
   std::map<std::pair<std::string, std::string>, std::vector<const StudyGroup*>> panels;
   for (const StudyGroup& group : groups)
     if (!scored_runs(group).empty()) panels[{group.model, group.metric}].push_back(&group);
@@ -70,7 +70,7 @@ std::vector<StudyFigure> score_figures(const std::vector<StudyGroup>& groups) {
   for (const auto& [key, members] : panels) {
     std::vector<std::string> names;
     for (const StudyGroup* group : members) names.push_back(group->task + ", " + group->name);
-    StudyFigure figure = score_figure(members, names, 1);
+    StudyFigure figure = score_figure(members, names, ddof);
     figure.id = "scores-" + file_part(key.first) + "-" + file_part(key.second);
     figure.title = "Every seed: " + measure_words(key.second) + ", " + key.first;
     figures.push_back(std::move(figure));

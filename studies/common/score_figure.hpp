@@ -14,6 +14,6 @@ namespace reseed::studies {
 StudyFigure score_figure(const std::vector<const StudyGroup*>& groups, const std::vector<std::string>& names, int ddof);
 
 /// One such figure for all groups of one model and metric: "scores-MODEL-METRIC". Groups without scores are left out.
-std::vector<StudyFigure> score_figures(const std::vector<StudyGroup>& groups);
+std::vector<StudyFigure> score_figures(const std::vector<StudyGroup>& groups, int ddof);
 
 }  // namespace reseed::studies

@@ -19,9 +19,10 @@ constexpr const char* kTable = "Table 3";
 /// Rows of the paper-versus-code list about Table 3: the measures, the seeds, the halves of the two models.
 const std::vector<int> kRows = {1, 3, 5, 6, 8, 9, 10, 11, 27, 30, 39};
 
-StudyPublished row_of(const StudyGroup& group, const std::string& measure, const std::string& variant,
+/// Model and task by the paper's names, measures by their ids, as all studies write published.csv.
+StudyPublished row_of(const std::string& model, const std::string& measure, const std::string& variant,
                       double published) {
-  return {kTable, group.model, group.task, group.method, measure, variant, published, std::nullopt, "", ""};
+  return {kTable, model, "sst2", published::method_id("standard"), measure, variant, published, std::nullopt, "", ""};
 }
 
 std::optional<double> x100(const std::optional<double>& share) {
@@ -35,13 +36,14 @@ void add_correlations(const Findings& findings, std::vector<JudgedNumber>& numbe
     const std::string key = pair_key(row);
     const auto published = published_r(findings.facts, model, key);
     if (!published) continue;
-    StudyPublished against = row_of(*row.group, "r across layers, " + key, row.a.variant, *published);
+    const std::string& a = published::measure_named(row.a.id)->paper;
+    const std::string& b = published::measure_named(row.b.id)->paper;
+    StudyPublished against = row_of(model, layer_correlation_id(a, b), row.a.variant, *published);
     const std::string why = limits(findings.data, findings.facts, *row.group, {model, "sst2", false, true, row.layers});
     judge({row.r, row.low, row.high}, by_seeds(row.runs, published_seeds(findings.facts, model, "sst2", "standard")),
           kRoundedR, why, against);
     if (why.empty() && against.verdict == "not_comparable" && !row.reason.empty()) against.remark = row.reason;
-    numbers.push_back(
-        {std::move(against), {published::measure_named(row.a.id)->paper, published::measure_named(row.b.id)->paper}});
+    numbers.push_back({std::move(against), {a, b}, row.group});
   }
 }
 
@@ -55,10 +57,10 @@ void add_values(const Findings& findings, std::vector<JudgedNumber>& numbers) {
       const published::Cell* cell = findings.facts.cell(model, "sst2", "standard", name);
       if (cell == nullptr || !cell->printed) return;
       const bool of_score = name == "score" || name == "sd";
-      StudyPublished row = row_of(group, name, variant, *cell->printed);
+      StudyPublished row = row_of(model, measure_id(name), variant, *cell->printed);
       judge({x100(ours.value), x100(ours.low), x100(ours.high)}, by_seeds(seeds, cell->seeds), kRoundedX100,
             limits(findings.data, findings.facts, group, {model, "sst2", of_score, true, std::nullopt}), row);
-      numbers.push_back({std::move(row), name == "score" ? std::vector<std::string>() : std::vector{name}});
+      numbers.push_back({std::move(row), name == "score" ? std::vector<std::string>() : std::vector{name}, &group});
     };
     add("score", "", {score.mean, score.low, score.high}, score.runs);
     for (const StudyValue& value : findings.data.values()) {

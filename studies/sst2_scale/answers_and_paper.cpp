@@ -6,8 +6,10 @@
 #include "../common/cells.hpp"
 #include "../common/layer_correlation_figure.hpp"
 #include "../common/learning.hpp"
+#include "../common/one_form.hpp"
 #include "../common/paper_scale.hpp"
 #include "../common/sentences.hpp"
+#include "closest_pair.hpp"
 #include "sections.hpp"
 
 namespace reseed::sst2_scale {
@@ -15,36 +17,26 @@ namespace {
 
 using namespace studies;
 
-/// The three correlations of the textbook forms of CKA, OP and SVCCA distance; null where one is not there.
+/// The curves of CKA, OP and SVCCA distance of a group in one form; null where one was not measured.
 struct Three {
-  const LayerCorrelation* cka_op = nullptr;
-  const LayerCorrelation* cka_svcca = nullptr;
-  const LayerCorrelation* op_svcca = nullptr;
+  std::vector<Curve> curves;
+  const Curve* cka = nullptr;
+  const Curve* op = nullptr;
+  const Curve* svcca = nullptr;
+
+  bool there() const { return cka != nullptr && op != nullptr && svcca != nullptr; }
 };
 
 Three three_of(const Findings& findings, const StudyGroup& group, const std::string& variant) {
-  Three three;
-  for (const LayerCorrelation& row : findings.correlations) {
-    if (row.group != &group || row.a.variant != variant || !row.r) continue;
-    const std::string key = pair_key(row);
-    if (key == "cka_op") three.cka_op = &row;
-    if (key == "cka_svcca") three.cka_svcca = &row;
-    if (key == "op_svcca") three.op_svcca = &row;
+  Three three{with_published_forms(curves_of(findings.data.values(), group, findings.embeddings))};
+  for (const Curve& curve : three.curves) {
+    const auto* name = published::measure_named(curve.form.id);
+    if (name == nullptr || curve.form.variant != variant || !curve.form.layered) continue;
+    if (name->paper == "cka") three.cka = &curve;
+    if (name->paper == "op") three.op = &curve;
+    if (name->paper == "svcca") three.svcca = &curve;
   }
   return three;
-}
-
-/// Whether CKA and OP agree more with each other than either with SVCCA: by their intervals, which must not overlap.
-std::string closest(const Three& three) {
-  const LayerCorrelation* pair = three.cka_op;
-  if (pair == nullptr || three.cka_svcca == nullptr || three.op_svcca == nullptr || !pair->low) return "cannot_tell";
-  bool above = true;
-  for (const LayerCorrelation* other : {three.cka_svcca, three.op_svcca}) {
-    if (!other->low) return "cannot_tell";
-    if (*pair->high < *other->low) return "does_not_hold";
-    above = above && *pair->low > *other->high;
-  }
-  return above ? "holds" : "cannot_tell";
 }
 
 StudyAnswer agreement_answer(const Findings& findings) {
@@ -161,27 +153,64 @@ std::size_t tasks_of(const Findings& findings, const std::string& model) {
   return tasks.size();
 }
 
+/// "0.06 (0.01 to 0.12)".
+std::string difference_words(const CorrelationDifference& difference) {
+  return fixed(difference.value, 3) + " (" + fixed(difference.low, 3) + " to " + fixed(difference.high, 3) + ")";
+}
+
+/// What the verdict rests on.
+std::string closest_words(const ClosestPair& found) {
+  std::string words;
+  if (found.r)
+    words = sentence("over " + counted(found.layers, "layer", "layers") + " r of CKA and OP is " + fixed(*found.r, 3) +
+                     ", of CKA and SVCCA " + fixed(*found.first, 3) + ", of OP and SVCCA " + fixed(*found.second, 3));
+  if (found.beyond_first && found.beyond_second)
+    add_sentence(words, "The first lies above the others by " + difference_words(*found.beyond_first) + " and " +
+                            difference_words(*found.beyond_second) +
+                            "; intervals over resampled seeds, 95 % for both at once (Bonferroni).");
+  else
+    add_sentence(words, sentence(found.reason));
+  if (found.forced > 0)
+    add_sentence(words, sentence("left out: " + counted(found.forced, "layer", "layers") +
+                                 " at which a value is forced by dimension"));
+  return words;
+}
+
+/// The paper's sentence about one group, by one form of the measures.
+StudyClaim closest_claim(const Findings& findings, const StudyGroup& group, const Three& three, bool learns) {
+  const PaperModel model = paper_model_beside(group);
+  StudyClaim claim;
+  claim.id = "cka_op_closest." + file_part(group.model);
+  if (tasks_of(findings, group.model) > 1) claim.id += "." + file_part(group.task);
+  claim.text = "On SST-2 CKA and OP agree more with each other across layers than either does with SVCCA (Table 3, " +
+               paper_checkpoint(model.name) + "); here: " + group.task + ", " + group.model;
+  claim.verdict = "cannot_tell";
+  if (!learns) {
+    claim.remark = "Nothing follows from a task that does not learn.";
+  } else if (!three.there()) {
+    claim.remark = "The three measures were not all computed.";
+  } else {
+    const ClosestPair found = closest_pair(findings.data, *three.cka, *three.op, *three.svcca);
+    claim.verdict = found.verdict();
+    claim.remark = closest_words(found);
+  }
+  if (!model.same_scale)
+    add_sentence(claim.remark, "Another scale: " + group.model + " is not " + paper_checkpoint(model.name) + ".");
+  return claim;
+}
+
+/// By the textbook forms, and, where they were measured, by those of the published code as a claim of its own.
 void add_claims(const Findings& findings, StudyReport& report) {
   const Tasks flat = not_learning(findings.data);
   for (const StudyGroup& group : findings.data.groups()) {
     if (!is_large(findings.data, group) || !is_standard(group)) continue;
-    const PaperModel model = paper_model_beside(group);
-    const Three three = three_of(findings, group, "as_published").cka_op != nullptr
-                            ? three_of(findings, group, "as_published")
-                            : three_of(findings, group, "textbook");
     const bool learns = !flat.contains({group.model, group.task});
-    StudyClaim claim;
-    claim.id = "cka_op_closest." + file_part(group.model);
-    if (tasks_of(findings, group.model) > 1) claim.id += "." + file_part(group.task);
-    claim.text = "On SST-2 CKA and OP agree more with each other across layers than either does with SVCCA (Table 3, " +
-                 paper_checkpoint(model.name) + "); here: " + group.task + ", " + group.model;
-    claim.verdict = learns ? closest(three) : "cannot_tell";
-    claim.remark = !learns                   ? "Nothing follows from a task that does not learn."
-                   : three.cka_op == nullptr ? "The three correlations are not all there."
-                                             : "Decided by intervals over seeds that must not overlap; variant " +
-                                                   three.cka_op->a.variant + ".";
-    if (!model.same_scale)
-      add_sentence(claim.remark, "Another scale: " + group.model + " is not " + paper_checkpoint(model.name) + ".");
+    report.claims.push_back(closest_claim(findings, group, three_of(findings, group, "textbook"), learns));
+    const Three coded = three_of(findings, group, "as_published");
+    if (!coded.there()) continue;
+    StudyClaim claim = closest_claim(findings, group, coded, learns);
+    claim.id += "-as_published";
+    claim.text += " (published code's forms)";
     report.claims.push_back(std::move(claim));
   }
 }

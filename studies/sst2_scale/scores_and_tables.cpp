@@ -76,7 +76,7 @@ bool is_large(const StudyData& data, const StudyGroup& group) {
          });
 }
 
-std::vector<ScoreRow> score_rows(const StudyData& data) {
+std::vector<ScoreRow> score_rows(const StudyData& data, int ddof) {
   std::vector<ScoreRow> rows;
   for (const StudyGroup& group : data.groups()) {
     ScoreRow row{&group};
@@ -90,7 +90,7 @@ std::vector<ScoreRow> score_rows(const StudyData& data) {
       row.highest = *std::max_element(scores.begin(), scores.end());
     }
     if (scores.size() > 1) {
-      row.sd = standard_deviation(scores, 1);
+      row.sd = standard_deviation(scores, ddof);
       std::vector<double> means;
       for (const Resample& list : draw_resamples(scores.size(), data.bootstrap_samples(), data.bootstrap_seed())) {
         double sum = 0.0;
@@ -109,9 +109,11 @@ StudyTable table3(const Findings& findings) {
   StudyTable table{
       "table3",
       "Agreement across layers, score and instability",
-      "As Table 3 of the paper: Pearson's r across layers between measures of representations; score (± SD "
-      "over seeds, divisor m - 1) and instability x 100, mean or value over the runs of a group. Intervals "
-      "in the next tables.",
+      std::string(
+          "As Table 3 of the paper: Pearson's r across layers between measures of representations; score (± SD over "
+          "seeds, divisor ") +
+          (findings.ddof == 1 ? "m - 1" : "m") +
+          ") and instability x 100, mean or value over the runs of a group. Intervals in the next tables.",
       {words("quantity", "Quantity")},
       {}};
   const auto& groups = findings.data.groups();
@@ -214,9 +216,13 @@ StudyFigure layers_figure(const Findings& findings, const StudyGroup& group) {
 }  // namespace
 
 std::vector<StudyFigure> figures(const Findings& findings) {
-  std::vector<StudyFigure> figures = score_figures(findings.data.groups());
-  const auto unpublished = [](const LayerCorrelation&) { return std::optional<double>(); };
-  for (StudyFigure& figure : layer_correlation_figures("agreement", findings.correlations, unpublished))
+  std::vector<StudyFigure> figures = score_figures(findings.data.groups(), findings.ddof);
+  const auto printed = [&](const LayerCorrelation& row) {
+    return is_large(findings.data, *row.group) && is_standard(*row.group)
+               ? published_r(findings.facts, paper_model_beside(*row.group).name, pair_key(row))
+               : std::optional<double>();
+  };
+  for (StudyFigure& figure : layer_correlation_figures("agreement", findings.correlations, printed))
     figures.push_back(std::move(figure));
   for (const StudyGroup& group : findings.data.groups())
     if (StudyFigure figure = layers_figure(findings, group); !figure.series.empty())

@@ -16,10 +16,11 @@ struct ScoreRow {
   const StudyGroup* group = nullptr;
   std::size_t runs = 0;
   std::optional<double> mean, low, high;
-  std::optional<double> sd;               ///< over the seeds, divisor m - 1
+  std::optional<double> sd;               ///< over the seeds, with the divisor that was asked for
   std::optional<double> lowest, highest;  ///< of a seed
 };
-std::vector<ScoreRow> score_rows(const StudyData& data);
+/// `ddof`: ScoreRow::sd has the divisor m - ddof.
+std::vector<ScoreRow> score_rows(const StudyData& data, int ddof = 1);
 
 /// All that was found, for the writers of the report.
 struct Findings {
@@ -28,6 +29,7 @@ struct Findings {
   std::vector<studies::LayerCorrelation> correlations;
   std::vector<ScoreRow> scores;  ///< one per group
   bool embeddings = false;
+  int ddof = 1;  ///< standard deviations of scores have the divisor m - ddof
 };
 
 /// Whether a task is the large one, whatever it is called: its data are SST-2, and no other task on them of the same

@@ -3,6 +3,9 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "../common/cells.hpp"
 #include "../common/sentences.hpp"
@@ -26,47 +29,66 @@ std::vector<const Size*> shown(const std::vector<Size>& sizes, const Tasks& flat
 /// ": want 3 draws with a value, found 2": why nothing can be told of the first that tells nothing; "" where all do.
 std::string because(const std::vector<const Size*>& rows) {
   for (const Size* row : rows)
-    if (!row->why.empty()) return ": " + row->why;
+    if (!row->moved.why.empty()) return ": " + row->moved.why;
   return rows.empty() ? ": no sub-sample of a task that learns was measured" : "";
+}
+
+/// How often a measure was found to move.
+struct Moved {
+  std::size_t all = 0, lower = 0, higher = 0, within = 0;
+
+  void add(const Movement& movement) {
+    ++all;
+    lower += movement.verdict == "lower" ? 1 : 0;
+    higher += movement.verdict == "higher" ? 1 : 0;
+    within += movement.verdict == "within 10 %" ? 1 : 0;
+  }
+  std::size_t moved() const { return lower + higher; }
+  std::size_t told() const { return moved() + within; }
+};
+
+/// "Moved: SVCCA distance 6 of 10, ...": every measure that moves, the one that does so most often first.
+std::string movers(const std::map<std::string, Moved>& by_measure) {
+  std::vector<std::pair<std::string, Moved>> moving;
+  for (const auto& entry : by_measure)
+    if (entry.second.moved() > 0) moving.push_back(entry);
+  std::stable_sort(moving.begin(), moving.end(),
+                   [](const auto& a, const auto& b) { return a.second.moved() > b.second.moved(); });
+  std::string words;
+  for (const auto& [name, moved] : moving)
+    words += (words.empty() ? "Moved: " : ", ") + name + " " + std::to_string(moved.moved()) + " of " +
+             std::to_string(moved.all);
+  return words.empty() ? "" : words + ".";
 }
 
 StudyAnswer shift_answer(const std::vector<const Size*>& rows) {
   StudyAnswer answer{"Does the value move with the number of test items?", "cannot tell", ""};
-  struct Moved {
-    std::size_t told = 0, lower = 0, higher = 0;
-    std::size_t moved() const { return lower + higher; }
-  };
   std::map<std::string, Moved> by_measure;
   Moved all;
   for (const Size* row : rows) {
-    if (row->verdict == "cannot tell") continue;
-    for (Moved* one : {&all, &by_measure[row->form.title()]}) {
-      ++one->told;
-      one->lower += row->verdict == "lower" ? 1 : 0;
-      one->higher += row->verdict == "higher" ? 1 : 0;
-    }
+    all.add(row->moved);
+    by_measure[row->form.title()].add(row->moved);
   }
-  if (all.told == 0) {
+  if (all.told() == 0) {
     answer.sentence = sentence("Nothing could be told" + because(rows));
     return answer;
   }
-  answer.verdict =
-      all.moved() == 0 ? "no shift seen" : "yes, in " + std::to_string(all.moved()) + " of " + std::to_string(all.told);
-  answer.sentence = "With fewer items the value is lower in " + std::to_string(all.lower) + " and higher in " +
-                    std::to_string(all.higher) + " of " + counted(all.told, "case", "cases") +
-                    " (group, measure, size), by 95 % intervals over the draws.";
-  if (all.moved() > 0 && by_measure.size() > 1) {
-    const auto share = [](const auto& entry) {
-      return static_cast<double>(entry.second.moved()) / static_cast<double>(entry.second.told);
-    };
-    const auto most = std::max_element(by_measure.begin(), by_measure.end(),
-                                       [&](const auto& a, const auto& b) { return share(a) < share(b); });
-    add_sentence(answer.sentence,
-                 sentence("it moves most often by " + most->first + ", in " + std::to_string(most->second.moved()) +
-                          " of " + std::to_string(most->second.told)));
-  }
-  add_sentence(answer.sentence, "Every case: table Values by number of items.");
+  answer.verdict = all.moved() > 0         ? "yes, in " + std::to_string(all.moved()) + " of " + std::to_string(all.all)
+                   : all.within == all.all ? "no: within 10 %"
+                                           : "cannot tell";
+  answer.sentence = "With fewer items the value is lower in " + std::to_string(all.lower) + ", higher in " +
+                    std::to_string(all.higher) + " and within 10 % in " + std::to_string(all.within) + " of " +
+                    counted(all.all, "case", "cases") +
+                    " (group, measure, size), by a 95 % interval each: 5 in 100 move by chance.";
+  add_sentence(answer.sentence, movers(by_measure));
   return answer;
+}
+
+/// "0.1", or "0.1 or 0.2" where the curves differ.
+std::string rates(const std::set<double>& all) {
+  std::string words;
+  for (const double rate : all) words += (words.empty() ? "" : " or ") + shortest(rate);
+  return words;
 }
 
 /// SD over the draws at the smallest and the largest rate, beside what a mean of n items without replacement would do.
@@ -74,8 +96,8 @@ StudyAnswer spread_answer(const std::vector<const Size*>& rows) {
   StudyAnswer answer{"How does the spread over sub-samples shrink with their size?", "cannot tell", ""};
   std::vector<double> ratios;
   std::vector<double> expected;
-  std::int64_t smallest = 0;
-  std::int64_t largest = 0;
+  std::set<double> smallest;
+  std::set<double> largest;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::size_t last = i;
     while (last + 1 < rows.size() && rows[last + 1]->group == rows[i]->group &&
@@ -92,8 +114,8 @@ StudyAnswer spread_answer(const std::vector<const Size*>& rows) {
     if (variance(high) <= 0.0) continue;
     ratios.push_back(*low.sd / *high.sd);
     expected.push_back(std::sqrt(variance(low) / variance(high)));
-    smallest = low.n_items;
-    largest = high.n_items;
+    smallest.insert(low.rate);
+    largest.insert(high.rate);
   }
   if (ratios.empty()) {
     answer.sentence = sentence("No measure has a spread at two sizes" + because(rows));
@@ -102,8 +124,8 @@ StudyAnswer spread_answer(const std::vector<const Size*>& rows) {
   answer.verdict = "by a factor of " + fixed(median(ratios), 1);
   answer.sentence = "The SD over the draws at the smallest size is that at the largest times " +
                     fixed(median(ratios), 1) + " (median over " + counted(ratios.size(), "curve", "curves") +
-                    "; n = " + std::to_string(smallest) + " and " + std::to_string(largest) +
-                    " in the last one). A mean over items drawn without replacement would shrink by a factor of " +
+                    ", each from its rate " + rates(smallest) + " to " + rates(largest) +
+                    "). A mean over items drawn without replacement would shrink by a factor of " +
                     fixed(median(expected), 1) + ".";
   return answer;
 }
@@ -115,6 +137,7 @@ StudyAnswer null_answer(const std::vector<const Size*>& rows) {
   std::set<std::string> seen;  // curves: each is looked at once, at its smallest size
   for (const Size* row : rows) {
     if (!row->null || row->full == nullptr || !row->full->null || !row->mean || !row->full->instability) continue;
+    if (row->forced > 0) continue;  // at a larger size it may be free
     if (!seen.insert(row->form.title() + ", " + title_of(*row->group)).second) continue;
     const bool value_falls = *row->mean < *row->full->instability;
     const bool null_falls = *row->null < *row->full->null;
@@ -130,12 +153,14 @@ StudyAnswer null_answer(const std::vector<const Size*>& rows) {
   answer.verdict = together == seen.size() ? "in the same direction"
                    : together == 0         ? "not in the same direction"
                                            : "depends on the measure";
-  answer.sentence = "From all items to the smallest size, value and null move in the same direction in " +
-                    std::to_string(together) + " of " + counted(seen.size(), "curve", "curves") + ".";
+  answer.sentence =
+      "From all items to the smallest size that no dimension forces, value and null move in the same "
+      "direction in " +
+      std::to_string(together) + " of " + counted(seen.size(), "curve", "curves") + ".";
   if (!values.empty())
-    add_sentence(answer.sentence, "Left of what all items give are " + fixed(median(values), 2) + " of the value and " +
-                                      fixed(median(nulls), 2) + " of the null (medians over " +
-                                      counted(values.size(), "curve", "curves") + ").");
+    add_sentence(answer.sentence, "There the value is " + fixed(100.0 * median(values), 0) +
+                                      " % of that on all items, and the null " + fixed(100.0 * median(nulls), 0) +
+                                      " % of its own (medians).");
   add_sentence(answer.sentence, "Every size stands in the table Values by number of items.");
   return answer;
 }

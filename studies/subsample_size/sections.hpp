@@ -14,16 +14,14 @@ namespace reseed::subsample_size {
 
 /// One measure on sub-samples of one rate, and what it says about the number of items.
 struct Size : studies::SampleSpread {
-  std::optional<double> relative_shift;  ///< shift of the mean over the value on all items
-  /// "higher" | "lower" than on all items | "no shift seen" | "cannot tell"
-  std::string verdict;
-  std::string why;  ///< what a verdict "cannot tell" comes from; "" otherwise
+  studies::Movement moved;
 };
-std::vector<Size> sizes_of(const StudyData& data, bool embeddings);
+/// `ddof`: standard deviations over draws have the divisor draws - ddof.
+std::vector<Size> sizes_of(const StudyData& data, bool embeddings, int ddof = 1);
 
 /// A line per group and measure at its highest layer: smallest rate against all items; ends the run on the screen.
 StudyTable summary(const std::vector<Size>& sizes);
-StudyTable sizes_table(const std::vector<Size>& sizes);
+StudyTable sizes_table(const std::vector<Size>& sizes, int ddof = 1);
 /// Value against number of items, draws as points, beside the null and the value on all items with its seeds.
 std::vector<StudyFigure> figures(const std::vector<Size>& sizes);
 /// Those of the tasks `flat`, which do not learn, are left out, and that is said.

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "../common/cells.hpp"
-#include "../common/run_labels.hpp"
 #include "../common/seed_points.hpp"
 #include "sections.hpp"
 
@@ -20,26 +19,17 @@ bool together(const Size& a, const Size& b) {
 /// How wide the dots of the seeds stand, as a share of the axis.
 constexpr double kSeedsWidth = 0.04;
 
+StudyCell percent(const std::optional<double>& share) { return share ? StudyCell(100.0 * *share) : StudyCell(); }
+
 std::string items_words(const Size& row) { return row.items == "by_kind" ? "by kind" : row.items; }
 
 }  // namespace
 
-std::vector<Size> sizes_of(const StudyData& data, bool embeddings) {
+std::vector<Size> sizes_of(const StudyData& data, bool embeddings, int ddof) {
   std::vector<Size> sizes;
-  for (SampleSpread& row : sample_spreads(data, embeddings)) {
-    Size size{std::move(row)};
-    const auto shift = size.shift();
-    if (!shift) {
-      size.verdict = "cannot tell";
-      size.why = ok_runs(*size.group).size() < 2               ? too_few_seeds(ok_runs(*size.group).size())
-                 : size.values.empty() && !size.reason.empty() ? size.reason
-                 : size.full == nullptr || !size.full->instability
-                     ? "no value on all items"
-                     : "want 3 draws with a value, found " + std::to_string(size.values.size());
-    } else {
-      size.verdict = shift->low > 0.0 ? "higher" : shift->high < 0.0 ? "lower" : "no shift seen";
-      if (*size.full->instability != 0.0) size.relative_shift = shift->mean / *size.full->instability;
-    }
+  for (SampleSpread& row : sample_spreads(data, embeddings, ddof)) {
+    Size size{std::move(row), {}};
+    size.moved = size.movement();
     sizes.push_back(std::move(size));
   }
   return sizes;
@@ -50,8 +40,10 @@ StudyTable summary(const std::vector<Size>& sizes) {
       "summary",
       "The smallest sub-samples against all items",
       "At the highest layer. Shift: mean over the draws minus the value on all items, as share of the latter, "
-      "with a verdict from its 95 % interval over the draws. SD: over the draws. The null (items of one run "
-      "shuffled) moves with the number of items too: a shift that it shares is none of the runs.",
+      "with its 95 % interval over the draws. Within 10 %: the whole interval is; cannot tell: it holds both 0 and "
+      "more "
+      "than that, or values are forced by having fewer items than directions. SD: over the draws. The null (items of "
+      "one run shuffled) moves with the number of items too: a shift that it shares is none of the runs.",
       {words("model", "Model"),
        words("task", "Task"),
        words("group", "Group"),
@@ -62,6 +54,8 @@ StudyTable summary(const std::vector<Size>& sizes) {
        count("n_all", "All n"),
        {"all", "All items", "", 4},
        {"shift", "Shift", "%", 1},
+       {"shift_low", "95 % from", "%", 1},
+       {"shift_high", "to", "%", 1},
        words("verdict", "Verdict"),
        {"null", "Null", "", 4},
        {"null_all", "Null, all", "", 4}},
@@ -71,24 +65,23 @@ StudyTable summary(const std::vector<Size>& sizes) {
     // Rates ascend within a curve point: its first row is the smallest.
     if (!row.top || (i > 0 && together(sizes[i - 1], row))) continue;
     const bool full = row.full != nullptr;
-    table.rows.push_back({row.group->model, row.group->task, row.group->name,
-                          row.form.title() + (row.items == "by_kind" ? ", items by kind" : ""),
-                          static_cast<double>(row.n_items), cell(row.mean), cell(row.sd),
-                          full ? StudyCell(static_cast<double>(row.full->n_items)) : StudyCell(),
-                          full ? cell(row.full->instability) : StudyCell(),
-                          row.relative_shift ? StudyCell(100.0 * *row.relative_shift) : StudyCell(), row.verdict,
-                          cell(row.null), full ? cell(row.full->null) : StudyCell()});
+    table.rows.push_back(
+        {row.group->model, row.group->task, row.group->name,
+         row.form.title() + (row.items == "by_kind" ? ", items by kind" : ""), static_cast<double>(row.n_items),
+         cell(row.mean), cell(row.sd), full ? StudyCell(static_cast<double>(row.full->n_items)) : StudyCell(),
+         full ? cell(row.full->instability) : StudyCell(), percent(row.moved.share), percent(row.moved.low),
+         percent(row.moved.high), row.moved.verdict, cell(row.null), full ? cell(row.full->null) : StudyCell()});
   }
   return table;
 }
 
-StudyTable sizes_table(const std::vector<Size>& sizes) {
+StudyTable sizes_table(const std::vector<Size>& sizes, int ddof) {
   StudyTable table{
       "subsample_sizes",
       "Values by number of items",
       "Instability on random sub-samples, drawn without replacement; the items of a lower rate are among those "
       "of a higher one of the same draw. Shift: mean over the draws minus the value on all items, 95 % "
-      "interval by Student's t over the draws.",
+      "interval by Student's t over the draws, one at a time.",
       {words("model", "Model"),
        words("task", "Task"),
        words("group", "Group"),
@@ -109,16 +102,17 @@ StudyTable sizes_table(const std::vector<Size>& sizes) {
        {"null_all", "Null", "all items", 4},
        words("reason", "Remark")},
       {}};
+  table.caption += std::string(" SD: divisor ") + (ddof == 1 ? "draws - 1." : "draws.");
   for (const Size& row : sizes) {
     const auto shift = row.shift();
     const bool full = row.full != nullptr;
-    std::string remark = row.why;
+    std::string remark = row.moved.why;
     if (row.undefined > 0) remark = counted(row.undefined, "draw", "draws") + " without a value: " + row.reason;
     table.rows.push_back({row.group->model, row.group->task, row.group->name, row.form.title(), text_cell(row.layer),
                           items_words(row), row.rate, static_cast<double>(row.n_items), cell(row.values.size()),
                           cell(row.mean), cell(row.sd), full ? cell(row.full->instability) : StudyCell(),
                           shift ? StudyCell(shift->mean) : StudyCell(), shift ? StudyCell(shift->low) : StudyCell(),
-                          shift ? StudyCell(shift->high) : StudyCell(), row.verdict, cell(row.null),
+                          shift ? StudyCell(shift->high) : StudyCell(), row.moved.verdict, cell(row.null),
                           full ? cell(row.full->null) : StudyCell(), text_cell(remark)});
   }
   return table;

@@ -3,6 +3,7 @@
 
 #include "../common/first_seeds.hpp"
 #include "../common/learning.hpp"
+#include "../common/stream_notes.hpp"
 #include "sections.hpp"
 
 namespace reseed::subsample_size {
@@ -16,13 +17,14 @@ constexpr OptionInfo kOptions[] = {
      "the same items for all measures, or others for measures of representations than for all others"},
     {"items_seed", "integer", "0", "0", "", "", "seed of the stream that draws the items"},
     {"seeds", "integer", "0", "0", "", "", "only the first so many seeds of every group; 0 = all"},
+    {"sd", "string", "sample", "", "", "sample|population", "divisor of the standard deviation over draws: m - 1 or m"},
     {"embeddings", "boolean", "false", "", "", "", "layer 0, the embeddings, counts as a layer"},
 };
 constexpr VariantInfo kVariants[] = {{"textbook", "every variant of a measure that the manifest asks for", 0, 0}};
 
 constexpr StudyInfo kInfo = {
     .id = "subsample_size",
-    .version = 3,
+    .version = 4,
     .summary = "How do a measure's value and its spread move with the number of test items?",
     .source = "Du and Nguyen 2023, Measuring the Instability of Fine-Tuning, ACL, section 5.2 and appendix D",
     .needs = "models|tasks|groups|measures",
@@ -35,23 +37,29 @@ constexpr StudyInfo kInfo = {
 class SubsampleSize final : public Study {
  public:
   explicit SubsampleSize(const Options& options)
-      : seeds_(options.integer("seeds")), embeddings_(options.boolean("embeddings")) {}
+      : seeds_(options.integer("seeds")),
+        items_seed_(options.integer("items_seed")),
+        ddof_(options.string("sd") == "population" ? 0 : 1),
+        embeddings_(options.boolean("embeddings")) {}
 
   StudyReport analyse(const StudyData& all) const override {
     const studies::FirstSeeds data(all, seeds_);
     const published::Facts facts(data.published());
-    const std::vector<Size> sizes = sizes_of(data, embeddings_);
+    const std::vector<Size> sizes = sizes_of(data, embeddings_, ddof_);
     StudyReport report;
     report.answers = answers(sizes, studies::not_learning(data));
-    report.tables = {summary(sizes), sizes_table(sizes)};
+    report.tables = {summary(sizes), sizes_table(sizes, ddof_)};
     report.figures = figures(sizes);
     if (!facts.empty()) report_against_paper(data, facts, sizes, report);
+    report.notes.push_back(studies::subset_note(items_seed_) + " " + studies::bootstrap_note(data));
     for (std::string& note : studies::learning_notes(data)) report.notes.push_back(std::move(note));
     return report;
   }
 
  private:
   std::int64_t seeds_;
+  std::int64_t items_seed_;
+  int ddof_;
   bool embeddings_;
 };
 

@@ -42,10 +42,10 @@ void add_correlations(const Findings& findings, StudyReport& report) {
     if (table->find(key) == nullptr) key = *b + "_" + *a;
     if (table->find(key) == nullptr) continue;
     StudyPublished row{*names.task == "sst2" ? "Table 3" : "Figure 1(a)",
-                       found.group->model,
-                       found.group->task,
-                       found.group->method,
-                       "r across layers, " + key,
+                       model,
+                       *names.task,
+                       published::method_id("standard"),
+                       layer_correlation_id(*a, *b),
                        found.a.variant,
                        Facts::number(*table, key),
                        std::nullopt,
@@ -56,9 +56,16 @@ void add_correlations(const Findings& findings, StudyReport& report) {
     judge({found.r, found.low, found.high},
           by_seeds(found.runs, published_seeds(findings.facts, model, *names.task, "standard")), kRounded, why, row);
     if (why.empty() && row.verdict == "not_comparable" && !found.reason.empty()) row.remark = found.reason;
-    numbers.push_back({std::move(row), {*a, *b}});
+    numbers.push_back({std::move(row), {*a, *b}, found.group});
   }
   for (StudyPublished& row : explained(findings.facts, numbers)) report.published.push_back(std::move(row));
+}
+
+/// Whether a group can stand beside the published runs at a larger rate, of which some failed: nothing but the rate
+/// changed, or it has the published rate. A Standard at the small rate is another experiment.
+bool at_larger_rate(const StudyGroup& group, double published_rate) {
+  if (!group.mitigation.empty() && group.mitigation != published::method_id("standard")) return false;
+  return (group.training && group.training->learning_rate == published_rate) || paper_names(group).method != "standard";
 }
 
 /// Difference between the two lists of seeds at the highest layer.
@@ -74,28 +81,35 @@ void add_failure_differences(const Findings& findings, StudyReport& report) {
     const TomlNode* successful = findings.facts.table("layer-curves.toml", path + ".list_successful." + *measure);
     if (failed == nullptr || successful == nullptr) continue;
     const TomlNode* lists = findings.facts.table("failed-runs.toml", model + "." + *task);
+    if (lists == nullptr || !at_larger_rate(*found.group, Facts::number(*lists, "learning_rate"))) continue;
     StudyPublished row{"Figures 1(b), 7, 8",
-                       found.group->model,
-                       found.group->task,
-                       found.group->method,
-                       *measure + " at the top layer, list named failed - list named successful",
+                       model,
+                       *task,
+                       published::method_id("standard"),
+                       measure_id(*measure) + " at the top layer, list named failed - list named successful",
                        found.form.variant,
-                       Facts::number(*failed, "l24") - Facts::number(*successful, "l24"),
+                       as_printed(Facts::number(*failed, "l24") - Facts::number(*successful, "l24"), 2),
                        std::nullopt,
                        "",
                        ""};
     OurNumber ours;
     PublishedNumber number{model, *task, false, false, std::nullopt};
+    number.learning_rate = Facts::number(*lists, "learning_rate");
+    number.keep = "last";
     if (!found.layers.empty()) {
       ours = {found.top().difference, found.top().low, found.top().high};
       number.layers = static_cast<std::size_t>(parse_integer(found.top().layer).value_or(0));
     }
     const std::string why = limits(findings.data, findings.facts, *found.group, number);
-    const auto listed = [&](const char* key) { return lists == nullptr ? 0 : Facts::integer(*lists, key); };
+    const auto listed = [&](const char* key) { return Facts::integer(*lists, key); };
     judge(ours, by_two_lists(found.failed.size(), found.successful.size(), listed("n_failed"), listed("n_successful")),
           2.0 * kReadOff, why, row);
     if (why.empty() && row.verdict == "not_comparable" && !found.reason.empty()) row.remark = found.reason;
-    numbers.push_back({std::move(row), {*measure}});
+    row.remark = both(row.remark, "group " + found.group->name +
+                                      "; published: worked out of two values read off a "
+                                      "picture, each within " +
+                                      fixed(kReadOff, 2));
+    numbers.push_back({std::move(row), {*measure}, found.group});
   }
   for (StudyPublished& row : explained(findings.facts, numbers)) report.published.push_back(std::move(row));
 }
@@ -124,14 +138,22 @@ std::string scale_of(const StudyData& data) {
   return names;
 }
 
-/// "Failed runs have lower CKA and OP instability than successful ones".
+/// Verdicts of one of the paper's measures in one form.
+Directions directions_of(const Findings& findings, const std::string& paper, const std::string& variant) {
+  Directions directions;
+  for (const FailedAgainstSuccessful& row : findings.failures)
+    if (const std::string* name = paper_measure(row.form);
+        name != nullptr && *name == paper && row.form.variant == variant && findings.counts(*row.group))
+      directions.add(row);
+  return directions;
+}
+
+/// "Failed runs have lower CKA and OP instability than successful ones": told by the textbook forms, what those of the
+/// published code show is named beside.
 void add_failure_claims(const Findings& findings, StudyReport& report) {
   for (const auto& [paper, title] : {std::pair("cka", "CKA"), {"op", "orthogonal Procrustes"}}) {
-    Directions directions;
-    for (const FailedAgainstSuccessful& row : findings.failures)
-      if (const std::string* name = paper_measure(row.form);
-          name != nullptr && *name == paper && findings.counts(*row.group))
-        directions.add(row);
+    const Directions directions = directions_of(findings, paper, "textbook");
+    const Directions coded = directions_of(findings, paper, "as_published");
     StudyClaim claim;
     claim.id = std::string("failed_runs_lower_") + paper;
     claim.text = std::string("Failed runs have lower ") + title +
@@ -143,6 +165,7 @@ void add_failure_claims(const Findings& findings, StudyReport& report) {
     claim.remark =
         sentence(directions.told == 0 ? (directions.reason.empty() ? "no such measure was computed" : directions.reason)
                                       : directions.counts() + "; models run: " + scale_of(findings.data));
+    if (coded.told > 0) add_sentence(claim.remark, "By the form of the published code " + coded.counts() + ".");
     add_sentence(claim.remark, left_out(findings.flat));
     report.claims.push_back(std::move(claim));
   }
@@ -180,12 +203,18 @@ bool is_run(const StudyData& data, const std::string& model, const std::string& 
   });
 }
 
+/// Whether a curve is of those that the paper's sentence is about: CKA and Procrustes, each once, by its textbook form.
+bool asked_by_legend(const MeasureForm& form) {
+  const std::string* name = paper_measure(form);
+  return name != nullptr && (*name == "cka" || *name == "op") && form.variant == "textbook";
+}
+
 /// Row 33: whether the legend or the names of the seed lists are exchanged. Told where more than half of the tested
 /// curves of a model show one direction and none the other: single curves do so by chance.
 void add_legend_answer(const Findings& findings, StudyReport& report) {
   std::map<std::string, Directions> models;
   for (const FailedAgainstSuccessful& row : findings.failures)
-    if (row.form.layered && paper_measure(row.form) != nullptr) {
+    if (asked_by_legend(row.form)) {
       Directions& directions = models[row.group->model];
       if (findings.counts(*row.group)) directions.add(row);
     }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstddef>
+#include <set>
+#include <string>
 
 #include "../common/cells.hpp"
 #include "../common/paper_scale.hpp"
@@ -52,7 +55,9 @@ StudyTable tests_table(const std::vector<FailedAgainstSuccessful>& rows) {
       "per layer. One test per curve: permutation of the labels over the runs, largest difference over the layers, "
       "each "
       "divided by its spread over the permutations; Holm's family is one measure over the groups. Band: 95 % over all "
-      "layers at once, both kinds of runs resampled apart.",
+      "layers at once, both kinds of runs resampled apart. By construction: a measure of predictions where every "
+      "failed run gives one class for all items, so that its distances follow from the rule for failed runs. Measures "
+      "of the whole group, as SD and kappa, have no pair matrix and no test.",
       {words("model", "Model"),
        words("task", "Task"),
        words("group", "Group"),
@@ -169,7 +174,8 @@ StudyFigure curve_figure(const Findings& findings, const FailedAgainstSuccessful
   add_published(findings.facts, row, "list_successful", "published: list named successful", figure);
   figure.caption =
       "Small dots: mean distance of each run to the others of its kind, failed or successful. Verdict: " + row.verdict +
-      (row.p_holm           ? ", " + p_text(*row.p_holm) + " (Holm), " + row.test
+      (row.p_holm ? ", " + p_text(*row.p_holm) + " (Holm), n = " + std::to_string(row.failed.size()) + " failed and " +
+                        std::to_string(row.successful.size()) + " successful runs, " + row.test
        : row.reason.empty() ? ""
                             : " (" + row.reason + ")") +
       ". Difference at the top layer " + fixed(row.top().difference, 3);
@@ -189,36 +195,66 @@ StudyFigure curve_figure(const Findings& findings, const FailedAgainstSuccessful
   return figure;
 }
 
+/// Verdicts of the tested curves of one kind of measures.
+struct Kind {
+  std::string name;
+  std::size_t told = 0, less = 0, more = 0;
+
+  /// "0 and more stable in 1 of 6 tested curves of representations".
+  std::string counts() const {
+    return std::to_string(less) + " and more stable in " + std::to_string(more) + " of " +
+           counted(told, "tested curve", "tested curves") + " of " + name;
+  }
+};
+
+/// "Not counted: 3 curves that follow from the rule, ..."; "" where there are none.
+std::string constructed_words(std::size_t curves, const std::set<std::string>& measures) {
+  if (curves == 0) return "";
+  std::string names;
+  for (const std::string& name : measures) names += (names.empty() ? "" : ", ") + name;
+  return "Not counted: " + counted(curves, "curve", "curves") + " that " + (curves == 1 ? "follows" : "follow") +
+         " from the rule, as failed runs give one class (" + names + ").";
+}
+
+/// What the tested curves say together: one direction, when more than half of them show it and none the other.
+std::string direction_of(std::size_t told, std::size_t less, std::size_t more) {
+  if (told == 0) return "cannot tell";
+  if (less + more == 0) return "no difference seen";
+  if (less > 0 && more > 0) return "mixed";
+  if (!decides(less + more, told)) return "cannot tell";
+  return less > 0 ? "yes: failed runs are less stable" : "yes: failed runs are more stable";
+}
+
 StudyAnswer failures_answer(const Findings& findings) {
   StudyAnswer answer{"Do the measures tell failed runs from successful ones?", "cannot tell", ""};
-  std::size_t told = 0;
-  std::size_t less = 0;
-  std::size_t more = 0;
+  Kind representations{"representations"};
+  Kind predictions{"predictions"};
+  std::size_t constructed = 0;
+  std::set<std::string> constructed_measures;
   std::string reason;
   for (const FailedAgainstSuccessful& row : findings.failures) {
     if (row.form.variant != "textbook" || !findings.counts(*row.group)) continue;
+    if (row.verdict == "by construction") {
+      ++constructed;
+      constructed_measures.insert(row.form.title());
+      continue;
+    }
     if (reason.empty()) reason = row.reason;
-    told += row.p_holm ? 1 : 0;
-    less += row.verdict == "failed runs less stable" ? 1 : 0;
-    more += row.verdict == "failed runs more stable" ? 1 : 0;
+    Kind& kind = row.form.layered ? representations : predictions;
+    kind.told += row.p_holm ? 1 : 0;
+    kind.less += row.verdict == "failed runs less stable" ? 1 : 0;
+    kind.more += row.verdict == "failed runs more stable" ? 1 : 0;
   }
-  if (told == 0) {
-    answer.sentence = findings.failures.empty()
-                          ? "No pair measure was computed in its textbook form."
-                          : sentence("Nothing could be tested" + (reason.empty() ? "" : ": " + reason));
-  } else {
-    const std::string found = more == 0   ? ": failed runs are less stable"
-                              : less == 0 ? ": failed runs are more stable"
-                                          : ", but not in one direction";
-    answer.verdict = less + more == 0 ? "no difference seen"
-                     : decides(less + more, told)
-                         ? "yes" + found
-                         : "in " + std::to_string(less + more) + " of " + counted(told, "curve", "curves") + found;
-    answer.sentence = "Of " + counted(told, "curve", "curves") +
-                      " that could be tested, failed runs are less stable at the top layer in " + std::to_string(less) +
-                      " and more stable in " + std::to_string(more) + " (level " + fixed(findings.level, 2) +
-                      ", Holm).";
-  }
+  answer.verdict = direction_of(representations.told + predictions.told, representations.less + predictions.less,
+                                representations.more + predictions.more);
+  std::string found;
+  for (const Kind* kind : {&representations, &predictions})
+    if (kind->told > 0) found += (found.empty() ? "failed runs are less stable in " : ", and in ") + kind->counts();
+  answer.sentence = !found.empty() ? sentence(found + " (top layer; level " + fixed(findings.level, 2) + ", Holm)")
+                    : findings.failures.empty()
+                        ? "No pair measure was computed in its textbook form."
+                        : sentence("Nothing could be tested" + (reason.empty() ? "" : ": " + reason));
+  add_sentence(answer.sentence, constructed_words(constructed, constructed_measures));
   add_sentence(answer.sentence, left_out(findings.flat));
   return answer;
 }
@@ -230,7 +266,8 @@ void report_failures(const Findings& findings, StudyReport& report) {
   report.tables.push_back(runs_table(findings));
   report.tables.push_back(tests_table(findings.failures));
   report.tables.push_back(layers_table(findings.failures));
-  for (StudyFigure& figure : score_figures(findings.data.groups())) report.figures.push_back(std::move(figure));
+  for (StudyFigure& figure : score_figures(findings.data.groups(), findings.ddof))
+    report.figures.push_back(std::move(figure));
   for (const FailedAgainstSuccessful& row : findings.failures)
     if (row.form.layered && row.layers.size() > 1) report.figures.push_back(curve_figure(findings, row));
   if (!findings.data.failure())

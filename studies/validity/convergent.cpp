@@ -2,6 +2,7 @@
 #include "../common/cells.hpp"
 #include "../common/comparability.hpp"
 #include "../common/layer_correlation_figure.hpp"
+#include "../common/paper_scale.hpp"
 #include "../common/sentences.hpp"
 #include "analysis/statistics.hpp"
 #include "sections.hpp"
@@ -16,19 +17,20 @@ StudyTable group_table(const Findings& findings) {
       "convergent_groups",
       "Correlation over groups",
       "Measures of predictions over the groups of the manifest (n): all of them, and, where some tasks do not learn, "
-      "those "
-      "of the others. p by permutation of one of the two, two-sided; "
-      "\"within\": values change places within their model and task alone. Groups that share a task are not "
-      "independent: "
-      "where the two p differ, the levels of the tasks make the correlation.",
+      "those of the others. Equal: groups left out, because their runs predict the same as those of another one. p by "
+      "permutation of one of the two, two-sided; \"within\": values change places within their model and task alone. "
+      "Holm: p of tau-b adjusted over the pairs of measures of one variant; all other p are not adjusted. Groups that "
+      "share a task are not independent: where p and p within differ, the levels of the tasks make the correlation.",
       {words("a", "Measure"),
        words("b", "and"),
        words("variant", "Variant"),
        words("groups", "Groups"),
        count("n", "n"),
+       count("n_equal", "Equal"),
        count("n_tasks", "Models x tasks"),
        {"tau", "tau-b", "", 3},
        {"tau_p", "p", "", 4},
+       {"tau_p_holm", "p", "Holm", 4},
        {"tau_p_within", "p within", "", 4},
        {"r", "r", "", 3},
        {"r_p", "p", "of r", 4},
@@ -37,24 +39,26 @@ StudyTable group_table(const Findings& findings) {
       {}};
   const auto add = [&](const std::vector<GroupAgreement>& rows, const char* groups) {
     for (const GroupAgreement& row : rows)
-      table.rows.push_back({row.a.title(), row.b.title(), row.a.variant, groups, cell(row.groups), cell(row.tasks),
-                            cell(row.tau), cell(row.tau_p), cell(row.tau_p_within), cell(row.r), cell(row.r_p),
-                            text_cell(row.tau_p ? "permutation of one measure's values over the groups" : ""),
-                            text_cell(row.reason)});
+      table.rows.push_back(
+          {row.a.title(), row.b.title(), row.a.variant, groups, cell(row.groups), cell(row.equal), cell(row.tasks),
+           cell(row.tau), cell(row.tau_p), cell(row.tau_p_holm), cell(row.tau_p_within), cell(row.r), cell(row.r_p),
+           text_cell(row.tau_p ? "permutation of one measure's values over the groups" : ""), text_cell(row.reason)});
   };
   add(findings.group_agreements, "all");
   add(findings.learned_agreements, "of tasks that learn");
   return table;
 }
 
-/// The published r of a row, where the paper has this model, task, method and pair.
+/// The published r of a row, where the paper has this task, method and pair, of the model beside its own: itself or the
+/// one of its family at another scale.
 std::optional<double> published_r(const published::Facts& facts, const LayerCorrelation& row) {
   if (facts.empty()) return std::nullopt;
   const PaperNames names = paper_names(*row.group);
   const auto* a = published::measure_named(row.a.id);
   const auto* b = published::measure_named(row.b.id);
-  if (!names.model || !names.task || names.method != "standard" || a == nullptr || b == nullptr) return std::nullopt;
-  const TomlNode* table = facts.table("convergent-validity.toml", *names.model + "." + *names.task);
+  if (!names.task || names.method != "standard" || a == nullptr || b == nullptr) return std::nullopt;
+  const std::string model = paper_model_beside(*row.group).name;
+  const TomlNode* table = facts.table("convergent-validity.toml", model + "." + *names.task);
   if (table == nullptr) return std::nullopt;
   for (const std::string& key : {a->paper + "_" + b->paper, b->paper + "_" + a->paper})
     if (table->find(key) != nullptr) return published::Facts::number(*table, key);
@@ -123,7 +127,7 @@ StudyAnswer groups_answer(const Findings& findings) {
     answer.sentence = "Kendall's tau-b over n = " + std::to_string(lowest->groups) + " groups is " + fixed(average, 2) +
                       " on average over " + counted(all.size(), "pair of measures ", "pairs of measures ") +
                       kAgreementWords + "; the lowest, " + fixed(*lowest->tau, 2) + " (permutation " +
-                      p_text(*lowest->tau_p) + "), is that of " + pair_title(lowest->a, lowest->b) +
+                      p_text(*lowest->tau_p) + ", not adjusted), is that of " + pair_title(lowest->a, lowest->b) +
                       ". Groups that share a task are not independent.";
   }
   add_sentence(answer.sentence, left_out(findings.flat));

@@ -8,6 +8,7 @@
 
 #include "../common/resampler.hpp"
 #include "../common/run_labels.hpp"
+#include "analysis/run_data.hpp"
 #include "analysis/statistics.hpp"
 #include "base/number.hpp"
 #include "label_permutation.hpp"
@@ -18,6 +19,7 @@ namespace {
 using studies::Curve;
 
 constexpr const char* kCannotTell = "cannot tell";
+constexpr const char* kByConstruction = "by construction";
 
 /// Fewest failed and fewest successful runs of a test.
 constexpr std::size_t kFewestRuns = 3;
@@ -107,8 +109,22 @@ void compare(const StudyData& data, const Distances& distances, const FailureOpt
     }
 }
 
+/// Whether all of these runs give one class, each its own or all the same, for all test items; false where one left no
+/// record.
+bool give_one_class(const StudyData& data, const StudyGroup& group, const std::vector<std::uint64_t>& seeds) {
+  for (const StudyRun* run : studies::ok_runs(group)) {
+    if (std::find(seeds.begin(), seeds.end(), run->seed) == seeds.end()) continue;
+    const auto recorded = data.predictions(*run, "test");
+    if (!recorded || recorded->logits.is_empty()) return false;
+    const arma::urowvec classes = predicted_classes(recorded->logits);
+    if (arma::any(classes != classes(0))) return false;
+  }
+  return !seeds.empty();
+}
+
 std::string verdict_of(const FailedAgainstSuccessful& row, double level) {
   if (!row.p_holm) return kCannotTell;
+  if (row.by_construction) return kByConstruction;
   if (*row.p_holm >= level) return "no difference seen";
   const LayerDifference& top = row.top();
   if (top.band_low && *top.band_low > 0.0) return "failed runs less stable";
@@ -151,10 +167,12 @@ std::vector<FailedAgainstSuccessful> failed_against_successful(const StudyData& 
   for (const StudyGroup& group : data.groups()) {
     const studies::RunLabels labels = studies::run_labels(data, group);
     some_failed = some_failed || !labels.failed.empty();
+    const bool one_class = give_one_class(data, group, labels.failed);
     for (const Curve& curve : studies::curves_of(data.values(), group, options.embeddings)) {
       if (curve.form.arity != Arity::pair) continue;
       FailedAgainstSuccessful row{&group, curve.form, labels.rule, labels.failed, labels.successful};
       row.reason = labels.problem;
+      row.by_construction = one_class && !curve.form.layered;
       smallest.push_back(1.0);
       const Distances distances = distances_of(curve);
       if (row.reason.empty() && row.failed.size() + row.successful.size() < 2)
@@ -174,7 +192,11 @@ std::vector<FailedAgainstSuccessful> failed_against_successful(const StudyData& 
     least.push_back(smallest[i]);
   }
   for (auto& [name, family] : families) adjust(family.first, family.second, options);
-  for (FailedAgainstSuccessful& row : rows) row.verdict = verdict_of(row, options.level);
+  for (FailedAgainstSuccessful& row : rows) {
+    row.verdict = verdict_of(row, options.level);
+    if (row.verdict == kByConstruction)
+      row.reason = "every failed run gives one class for all test items: what lies among them follows from that";
+  }
   // Groups at rates where nothing fails are there for other questions.
   if (some_failed)
     std::erase_if(rows, [](const FailedAgainstSuccessful& row) { return row.failed.empty() && !row.rule.empty(); });

@@ -35,16 +35,20 @@ struct FailedAgainstSuccessful {
   std::optional<double> statistic, p, p_holm;
   std::string largest_layer;  ///< where the statistic was found
   std::string test;           ///< in words, with the number of arrangements
+  /// A measure of predictions, and every failed run gives one class for all test items: what lies among
+  /// such runs follows from the rule for failed runs and tells nothing about the measure.
+  bool by_construction = false;
   /// "failed runs less stable" | "failed runs more stable" (at the top layer) | "differ below the top layer" |
-  /// "no difference seen" | "cannot tell"
+  /// "no difference seen" | "by construction" | "cannot tell"
   std::string verdict;
-  std::string reason;  ///< why it cannot be told; "" otherwise
+  std::string reason;  ///< why it cannot be told, or what makes it so by construction; "" otherwise
 
   const LayerDifference& top() const { return layers.back(); }
 };
 
 /// Whether so many of the tested curves stand for an answer: more than half of them. One of ten shows a difference by
-/// chance: the level holds for the groups of one measure, not for all measures together.
+/// chance: the level holds for the groups of one measure, not for all measures together. Curves whose verdict is "by
+/// construction" are not among them.
 inline bool decides(std::size_t curves, std::size_t tested) { return 2 * curves > tested; }
 
 struct FailureOptions {

@@ -11,6 +11,7 @@
 #include "../common/one_form.hpp"
 #include "../common/run_labels.hpp"
 #include "analysis/correlation.hpp"
+#include "analysis/run_data.hpp"
 #include "analysis/statistics.hpp"
 #include "reseed/philox.hpp"
 
@@ -26,7 +27,37 @@ constexpr double kRounding = 1e-12;
 struct Columns {
   std::vector<double> a, b;
   std::vector<std::string> tasks;
+  std::size_t equal = 0;  ///< groups left out
 };
+
+/// What the runs of every group predict, by position of the group: seeds and classes. Empty where a run left no record.
+using Votes = std::vector<std::vector<std::uint64_t>>;
+
+Votes votes_of(const StudyData& data) {
+  Votes votes;
+  for (const StudyGroup& group : data.groups()) {
+    std::vector<std::uint64_t>& own = votes.emplace_back();
+    for (const StudyRun* run : studies::ok_runs(group)) {
+      const auto recorded = data.predictions(*run, "test");
+      if (!recorded || recorded->logits.is_empty()) {
+        own.clear();
+        break;
+      }
+      own.push_back(run->seed);
+      for (const arma::uword winner : predicted_classes(recorded->logits)) own.push_back(winner);
+    }
+  }
+  return votes;
+}
+
+/// Whether an earlier group of those that count has the same model, task and predictions.
+bool is_known(const StudyData& data, const Votes& votes, const std::vector<std::size_t>& counted, std::size_t group) {
+  const StudyGroup& own = data.groups()[group];
+  return !votes[group].empty() && std::any_of(counted.begin(), counted.end(), [&](std::size_t other) {
+    const StudyGroup& earlier = data.groups()[other];
+    return earlier.model == own.model && earlier.task == own.task && votes[other] == votes[group];
+  });
+}
 
 const StudyValue* value_of(const StudyData& data, const StudyGroup& group, const MeasureForm& form) {
   for (const StudyValue& value : data.values())
@@ -36,13 +67,21 @@ const StudyValue* value_of(const StudyData& data, const StudyGroup& group, const
   return nullptr;
 }
 
-Columns columns_of(const StudyData& data, const studies::Tasks& without, const MeasureForm& a, const MeasureForm& b) {
+Columns columns_of(const StudyData& data, const Votes& votes, const studies::Tasks& without, const MeasureForm& a,
+                   const MeasureForm& b) {
   Columns columns;
-  for (const StudyGroup& group : data.groups()) {
+  std::vector<std::size_t> counted;
+  for (std::size_t g = 0; g < data.groups().size(); ++g) {
+    const StudyGroup& group = data.groups()[g];
     if (without.contains({group.model, group.task})) continue;
     const StudyValue* x = value_of(data, group, a);
     const StudyValue* y = value_of(data, group, b);
     if (x == nullptr || y == nullptr || !x->instability || !y->instability) continue;
+    if (is_known(data, votes, counted, g)) {
+      ++columns.equal;
+      continue;
+    }
+    counted.push_back(g);
     columns.a.push_back(*x->instability);
     columns.b.push_back(*y->instability);
     columns.tasks.push_back(group.model + "\n" + group.task);
@@ -113,6 +152,19 @@ void correlate(const Columns& columns, std::int64_t permutations, std::uint64_t 
   if (row.tasks > 1 && row.tasks < row.groups) row.tau_p_within = p_value(tau_within, permutations);
 }
 
+/// Holm over the pairs of one variant.
+void adjust_by_variant(std::vector<GroupAgreement>& rows) {
+  std::map<std::string, std::vector<GroupAgreement*>> families;
+  for (GroupAgreement& row : rows)
+    if (row.tau_p) families[row.a.variant].push_back(&row);
+  for (auto& [variant, family] : families) {
+    std::vector<double> p;
+    for (const GroupAgreement* row : family) p.push_back(*row->tau_p);
+    const std::vector<double> adjusted = holm(p);
+    for (std::size_t i = 0; i < family.size(); ++i) family[i]->tau_p_holm = adjusted[i];
+  }
+}
+
 /// A measure without layers: the form that a pair is called by, and the one that was measured.
 struct Shown {
   MeasureForm form, measured;
@@ -129,11 +181,12 @@ std::vector<Shown> shown_forms(const StudyData& data) {
 }
 
 /// Why too few groups have a value.
-std::string too_few(const StudyData& data, std::size_t found) {
+std::string too_few(const StudyData& data, std::size_t found, std::size_t equal) {
   const auto with_a_pair = std::count_if(data.groups().begin(), data.groups().end(),
                                          [](const StudyGroup& group) { return studies::ok_runs(group).size() > 1; });
   std::string reason =
       "want " + std::to_string(kFewestGroups) + " groups at which both have a value, found " + std::to_string(found);
+  if (equal > 0) reason += " that differ, and " + std::to_string(equal) + " with the predictions of another";
   if (static_cast<std::size_t>(with_a_pair) < kFewestGroups &&
       static_cast<std::size_t>(with_a_pair) < data.groups().size())
     reason =
@@ -148,19 +201,22 @@ std::vector<GroupAgreement> group_agreements(const StudyData& data, std::int64_t
                                              const studies::Tasks& without) {
   std::vector<GroupAgreement> rows;
   const std::vector<Shown> forms = shown_forms(data);
+  const Votes votes = votes_of(data);
   for (std::size_t i = 0; i < forms.size(); ++i)
     for (std::size_t j = i + 1; j < forms.size(); ++j) {
       if (forms[i].form.id == forms[j].form.id || forms[i].form.variant != forms[j].form.variant) continue;
       GroupAgreement row{forms[i].form, forms[j].form};
-      const Columns columns = columns_of(data, without, forms[i].measured, forms[j].measured);
+      const Columns columns = columns_of(data, votes, without, forms[i].measured, forms[j].measured);
+      row.equal = columns.equal;
       row.groups = columns.a.size();
       row.tasks = std::set(columns.tasks.begin(), columns.tasks.end()).size();
       if (row.groups < kFewestGroups)
-        row.reason = too_few(data, row.groups);
+        row.reason = too_few(data, row.groups, row.equal);
       else
         correlate(columns, permutations, data.bootstrap_seed(), row);
       rows.push_back(std::move(row));
     }
+  adjust_by_variant(rows);
   return rows;
 }
 

@@ -27,6 +27,7 @@ struct Findings {
   /// Tasks that do not learn. Tables and figures show them; answers and claims leave them out and say so.
   studies::Tasks flat = {};
   std::vector<GroupAgreement> learned_agreements = {};  ///< as group_agreements, without `flat`
+  int ddof = 1;  ///< standard deviations of scores and over draws have the divisor m - ddof
 
   bool counts(const StudyGroup& group) const { return !flat.contains({group.model, group.task}); }
 };

@@ -28,26 +28,29 @@ std::string failure_text(const Findings& findings, const StudyGroup& group) {
   std::size_t more = 0;
   std::size_t other = 0;
   std::size_t untold = 0;
+  std::size_t constructed = 0;
   for (const FailedAgainstSuccessful& row : findings.failures) {
     if (row.group != &group || !is_textbook(row.form)) continue;
     if (row.verdict == "failed runs less stable")
       ++less;
     else if (row.verdict == "failed runs more stable")
       ++more;
+    else if (row.verdict == "by construction")
+      ++constructed;
     else
       ++(row.p_holm ? other : untold);
   }
-  if (less + more + other == 0) return "cannot tell";
+  if (less + more + other + constructed == 0) return "cannot tell";
   return std::to_string(less) + " less, " + std::to_string(more) + " more stable, " + std::to_string(other + untold) +
-         " not told apart";
+         " not told apart" + (constructed > 0 ? ", " + std::to_string(constructed) + " by construction" : "");
 }
 
 std::string samples_text(const Findings& findings, const StudyGroup& group) {
   std::size_t draws = 0;
   std::size_t inside = 0;
   for (const SampleSpread& row : findings.samples) {
-    const auto within = row.inside();
-    if (row.group != &group || !row.top || !is_textbook(row.form) || !within) continue;
+    const auto within = row.inside_without_shift();
+    if (row.group != &group || !row.top || !is_textbook(row.form) || row.forced > 0 || !within) continue;
     draws += row.values.size();
     inside += *within;
   }
@@ -62,7 +65,7 @@ StudyTable summary(const Findings& findings) {
       "Validity",
       "Textbook measures. Agreement: mean of Pearson's r across layers over all pairs of measures of "
       "representations. Failed runs: verdicts of the measures at the top layer. Sub-samples: values inside "
-      "the 95 % interval over seeds of the value on all items.",
+      "the 95 % interval over seeds of the value on all items, their mean shift taken out.",
       {words("model", "Model"),
        words("task", "Task"),
        words("group", "Group"),

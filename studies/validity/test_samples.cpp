@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
 
 #include "../common/cells.hpp"
 #include "../common/seed_points.hpp"
@@ -12,12 +14,18 @@ namespace {
 
 using namespace studies;
 
-StudyTable samples_table(const std::vector<SampleSpread>& rows) {
+StudyTable samples_table(const std::vector<SampleSpread>& rows, int ddof) {
   StudyTable table{
       "test_samples",
       "Sub-samples of the test items",
       "Instability on random sub-samples of the test items beside the value on all items and its 95 % interval over "
-      "seeds. Inside: draws that lie in that interval. Items \"same\": one sub-sample for all measures; \"by kind\": "
+      "seeds. Inside: draws that lie in that interval; without shift: those that do once the mean shift of all draws "
+      "of "
+      "the size is taken out. Shift: what the number of items does, by its 95 % interval over the draws - higher, "
+      "lower, "
+      "within 10 % of the value on all items, or cannot tell; what is left is another sample of items. Items \"same\": "
+      "one "
+      "sub-sample for all measures; \"by kind\": "
       "one for "
       "measures of representations, another for all others, as the paper's code draws them.",
       {words("model", "Model"),
@@ -37,14 +45,18 @@ StudyTable samples_table(const std::vector<SampleSpread>& rows) {
        {"low", "95 % from", "", 4},
        {"high", "to", "", 4},
        count("inside", "Inside"),
+       count("inside_without_shift", "without shift"),
+       words("shift", "Shift"),
        {"null", "Null", "on the draws", 4},
        {"null_all", "Null", "on all items", 4},
        words("reason", "Remark")},
       {}};
+  table.caption += std::string(" SD: divisor ") + (ddof == 1 ? "draws - 1." : "draws.");
   for (const SampleSpread& row : rows) {
     const bool any = !row.values.empty();
-    std::string remark = row.reason;
-    if (row.undefined > 0) remark = counted(row.undefined, "draw", "draws") + " without a value: " + remark;
+    const Movement movement = row.movement();
+    std::string remark = movement.why;
+    if (row.undefined > 0) remark = counted(row.undefined, "draw", "draws") + " without a value: " + row.reason;
     table.rows.push_back({row.group->model,
                           row.group->task,
                           row.group->name,
@@ -62,6 +74,8 @@ StudyTable samples_table(const std::vector<SampleSpread>& rows) {
                           row.full ? cell(row.full->low) : StudyCell(),
                           row.full ? cell(row.full->high) : StudyCell(),
                           row.inside() ? cell(*row.inside()) : StudyCell(),
+                          row.inside_without_shift() ? cell(*row.inside_without_shift()) : StudyCell(),
+                          movement.verdict,
                           cell(row.null),
                           row.full ? cell(row.full->null) : StudyCell(),
                           text_cell(remark)});
@@ -156,36 +170,55 @@ std::vector<StudyFigure> group_figures(const std::vector<SampleSpread>& rows) {
   return figures;
 }
 
+/// In how many groups and sizes a measure moves with the number of items.
+struct Moves {
+  std::size_t moved = 0, all = 0;
+};
+
+/// "They move with the number of items by SVCCA distance in 9 of 9, ...: bias by n, no other sample." "" for none.
+std::string bias_words(const std::map<std::string, Moves>& by_measure) {
+  std::string words;
+  for (const auto& [name, moves] : by_measure)
+    if (moves.moved > 0)
+      words += (words.empty() ? "" : ", ") + name + " in " + std::to_string(moves.moved) + " of " +
+               std::to_string(moves.all);
+  return words.empty() ? "" : "That shift is bias by n, no other sample: " + words + ".";
+}
+
+/// Two things are told apart: what all draws of a size have in common is the number of items, what they differ in is
+/// another sample of items.
 StudyAnswer samples_answer(const Findings& findings) {
   StudyAnswer answer{"Do the measures say the same on another sample of items?", "cannot tell", ""};
   std::size_t draws = 0;
   std::size_t inside = 0;
-  const SampleSpread* worst = nullptr;
+  std::size_t without_shift = 0;
+  std::map<std::string, Moves> by_measure;
   std::string reason;
-  const auto distance = [](const SampleSpread& row) { return std::abs(*row.mean - *row.full->instability); };
   for (const SampleSpread& row : findings.samples) {
     if (row.form.variant != "textbook" || !row.top || !findings.counts(*row.group)) continue;
-    if (reason.empty()) reason = row.reason;
-    const auto within = row.inside();
-    if (!within || row.values.empty()) continue;
+    const Movement movement = row.movement();
+    const auto within = row.inside_without_shift();
+    if (reason.empty()) reason = movement.why;
+    if (row.forced > 0 || !within) continue;
     draws += row.values.size();
-    inside += *within;
-    if (worst == nullptr || distance(row) > distance(*worst)) worst = &row;
+    inside += row.inside().value_or(0);
+    without_shift += *within;
+    Moves& moves = by_measure[row.form.title()];
+    ++moves.all;
+    moves.moved += movement.moves() ? 1 : 0;
   }
-  if (worst == nullptr) {
+  if (draws == 0) {
     answer.sentence = findings.samples.empty() ? "The manifest asks for no sub-samples ([analysis] rates)."
-                                               : sentence("No sub-sample has a value beside an interval of all items" +
+                                               : sentence("No sub-samples have values beside an interval of all items" +
                                                           (reason.empty() ? "" : ": " + reason));
   } else {
-    const double share = static_cast<double>(inside) / static_cast<double>(draws);
+    const double share = static_cast<double>(without_shift) / static_cast<double>(draws);
     answer.verdict = share >= 0.95 ? "yes" : share >= 0.5 ? "partly" : "no";
-    answer.sentence =
-        std::to_string(inside) + " of " + std::to_string(draws) +
-        " values on sub-samples (top layers) lie in the 95 % interval over seeds on all items (yes: 95 %, "
-        "partly: half). Farthest away is " +
-        worst->form.title() + " of " + title_of(*worst->group) + ": " + fixed(*worst->mean, 3) + " on " +
-        std::to_string(worst->n_items) + " items, " + fixed(*worst->full->instability, 3) + " on all " +
-        std::to_string(worst->full->n_items) + ".";
+    answer.sentence = "Of " + counted(draws, "value", "values") + " on sub-samples (top layers) " +
+                      std::to_string(without_shift) +
+                      " lie in the 95 % interval over seeds on all items when their mean " +
+                      "shift is taken out (yes: 95 %, partly: half), " + std::to_string(inside) + " as they are.";
+    add_sentence(answer.sentence, bias_words(by_measure));
   }
   add_sentence(answer.sentence, left_out(findings.flat));
   return answer;
@@ -195,7 +228,7 @@ StudyAnswer samples_answer(const Findings& findings) {
 
 void report_samples(const Findings& findings, StudyReport& report) {
   report.answers.push_back(samples_answer(findings));
-  report.tables.push_back(samples_table(findings.samples));
+  report.tables.push_back(samples_table(findings.samples, findings.ddof));
   for (StudyFigure& figure : group_figures(findings.samples)) report.figures.push_back(std::move(figure));
   for (StudyFigure& figure : layer_figures(findings.samples)) report.figures.push_back(std::move(figure));
 }

@@ -3,6 +3,7 @@
 
 #include "../common/first_seeds.hpp"
 #include "../common/learning.hpp"
+#include "../common/stream_notes.hpp"
 #include "sections.hpp"
 
 namespace reseed::validity {
@@ -17,13 +18,15 @@ constexpr OptionInfo kOptions[] = {
     {"seeds", "integer", "0", "0", "", "", "only the first so many seeds of every group; 0 = all"},
     {"embeddings", "boolean", "false", "", "", "", "layer 0, the embeddings, counts as a layer of a curve"},
     {"permutations", "integer", "10000", "100", "1000000", "", "of the labels of failed and successful runs"},
+    {"sd", "string", "sample", "", "", "sample|population",
+     "divisor of standard deviations of scores and over draws: m - 1 or m"},
     {"level", "number", "0.05", "0.0001", "0.5", "", "level of the tests after adjustment"},
 };
 constexpr VariantInfo kVariants[] = {{"textbook", "every variant of a measure that the manifest asks for", 0, 0}};
 
 constexpr StudyInfo kInfo = {
     .id = "validity",
-    .version = 4,
+    .version = 5,
     .summary = "Do the measures of instability agree, tell failed runs from successful ones, and hold on other items?",
     .source = "Du and Nguyen 2023, Measuring the Instability of Fine-Tuning, ACL, section 5",
     .needs = "models|tasks|groups|measures",
@@ -37,6 +40,8 @@ class Validity final : public Study {
  public:
   explicit Validity(const Options& options)
       : seeds_(options.integer("seeds")),
+        items_seed_(options.integer("items_seed")),
+        ddof_(options.string("sd") == "population" ? 0 : 1),
         failure_{options.integer("permutations"), options.number("level"), options.boolean("embeddings")} {}
 
   StudyReport analyse(const StudyData& all) const override {
@@ -47,10 +52,12 @@ class Validity final : public Study {
                       studies::layer_correlations(data, failure_.embeddings),
                       group_agreements(data, failure_.permutations),
                       failed_against_successful(data, failure_),
-                      studies::sample_spreads(data, failure_.embeddings),
+                      studies::sample_spreads(data, failure_.embeddings, ddof_),
                       failure_.level,
                       failure_.embeddings,
-                      studies::not_learning(data)};
+                      studies::not_learning(data),
+                      {},
+                      ddof_};
     if (!findings.flat.empty())
       findings.learned_agreements = group_agreements(data, failure_.permutations, findings.flat);
     StudyReport report;
@@ -59,12 +66,20 @@ class Validity final : public Study {
     report_failures(findings, report);
     report_samples(findings, report);
     report_against_paper(findings, report);
+    report.notes.push_back(
+        studies::bootstrap_note(data) +
+        " Orders of layers come from its stream \"correlation\", labels of failed runs from \"failure_labels\", failed "
+        "and "
+        "successful runs that are drawn again from \"failure_bands\", orders of groups from \"group_agreement\". " +
+        studies::subset_note(items_seed_));
     for (std::string& note : studies::learning_notes(data)) report.notes.push_back(std::move(note));
     return report;
   }
 
  private:
   std::int64_t seeds_;
+  std::int64_t items_seed_;
+  int ddof_;
   FailureOptions failure_;
 };
 

@@ -2,6 +2,7 @@
 // Studies of the published paper from manifest to bundle, with the fake trainer.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <tuple>
 
 #include "base/csv.hpp"
 #include "bundle/bundle.hpp"
@@ -128,6 +129,36 @@ BOOST_AUTO_TEST_CASE(one_seed_of_every_method_cannot_tell_and_says_so) {
   run_whole(study);
   const std::string page = read_file(study.bundle() / "report.html");
   BOOST_TEST(has(page, "of 1 run, too few to tell"));
+}
+
+/// A third group by a method, and a measure, that the studies have never heard of, each from a library of its own.
+struct StudyWithStrangers : PaperStudy {
+  explicit StudyWithStrangers(const std::string& kind) : PaperStudy(kind, 3, "embeddings = true\n") {
+    std::string text = read_file(at("study.toml"));
+    text.insert(text.find("[analysis]"),
+                "[[measures]]\nid = \"fake_constant\"\n[[groups]]\nname = \"strange\"\nmodels = [\"tiny\"]\n"
+                "tasks = [\"made\"]\nmitigation = { id = \"fake_method\" }\nseeds = { first = 0, count = 3 }\n");
+    write("study.toml", text);
+    for (const char* folder : {"usable", "method"})
+      plugins.push_back(std::string(RESEED_BINARY_DIRECTORY) + "/tests/fakes/" + folder);
+  }
+};
+
+BOOST_AUTO_TEST_CASE(a_measure_and_a_method_of_other_libraries_take_part) {
+  const auto values_of = [](const std::vector<std::string>& groups, const std::vector<std::string>& quantities) {
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < groups.size(); ++i)
+      found += groups[i] == "strange" && quantities[i] == "fake constant" ? 1 : 0;
+    return found;
+  };
+  for (const auto& [kind, id, quantity] :
+       {std::tuple("validity", "test_samples", "measure"), std::tuple("subsample_size", "subsample_sizes", "measure"),
+        std::tuple("sst2_scale", "values_by_group", "quantity")}) {
+    const StudyWithStrangers study(kind);
+    run_whole(study);
+    const CsvTable table = table_of(study, id);
+    BOOST_TEST(values_of(column(table, "group"), column(table, quantity)) > 0u, kind);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(subsample_size_follows_values_down_to_too_few_items) {

@@ -25,13 +25,19 @@ class MadeStudy final : public StudyData {
   std::string self_pairs_ = "exclude";
   std::int64_t items_ = 100;          ///< of the test set of the next values
   arma::uvec labels_ = {0, 0, 1, 0};  ///< of every test set: always giving label 0 scores 0.75
+  /// Class that a run gives to every item; none set: class 0 to all.
+  std::function<arma::uvec(const StudyRun&)> classes_;
 
   const std::vector<StudyGroup>& groups() const override { return groups_; }
   const std::vector<StudyValue>& values() const override { return values_; }
   const std::vector<StudyValue>& subset_values() const override { return subset_values_; }
-  std::optional<StudyPredictions> predictions(const StudyRun&, const std::string&) const override {
+  std::optional<StudyPredictions> predictions(const StudyRun& run, const std::string&) const override {
     StudyPredictions predictions;
     predictions.logits = arma::mat(2, labels_.n_elem, arma::fill::zeros);
+    if (classes_) {
+      const arma::uvec classes = classes_(run);
+      for (arma::uword item = 0; item < classes.n_elem; ++item) predictions.logits(classes(item), item) = 1.0;
+    }
     predictions.labels = labels_;
     predictions.items = arma::regspace<arma::uvec>(0, labels_.n_elem - 1);
     return predictions;
@@ -95,6 +101,17 @@ class MadeStudy final : public StudyData {
     return values_.emplace_back(std::move(value));
   }
 
+  /// Every run gives the classes that the digits of its group's place are in binary: groups differ, runs of one agree.
+  void tell_groups_apart() {
+    classes_ = [this](const StudyRun& run) {
+      std::size_t place = 0;
+      while (place < groups_.size() && !has_run(groups_[place], run)) ++place;
+      arma::uvec classes(labels_.n_elem);
+      for (arma::uword item = 0; item < classes.n_elem; ++item) classes(item) = (place >> item) % 2;
+      return classes;
+    };
+  }
+
   /// Gives the last value, a measure of the whole group, what it would be without each seed.
   void add_without(const std::vector<double>& without) {
     StudyValue& value = values_.back();
@@ -124,6 +141,10 @@ class MadeStudy final : public StudyData {
                  const std::string& variant = "textbook") {
     for (std::size_t l = 0; l < layers.size(); ++l)
       add_value(measure, std::to_string(l + 1), [&](std::size_t, std::size_t) { return layers[l]; }).variant = variant;
+  }
+
+  static bool has_run(const StudyGroup& group, const StudyRun& run) {
+    return std::any_of(group.runs.begin(), group.runs.end(), [&](const StudyRun& one) { return one.id == run.id; });
   }
 
   /// The facts that ship, as a manifest with `published = NAME` gives them.

@@ -25,6 +25,14 @@ struct StudyRun {
   std::map<std::string, std::map<std::string, double>> metrics;  ///< all metrics by evaluation set
 };
 
+/// How a group was trained, as far as studies ask.
+struct StudyTraining {
+  std::int64_t epochs = 0;
+  std::int64_t batch_size = 0;
+  double learning_rate = 0.0;
+  std::string keep;  ///< "best" | "last"
+};
+
 /// Runs that differ in nothing but the seed.
 struct StudyGroup {
   std::string name;
@@ -37,6 +45,7 @@ struct StudyGroup {
   std::string dataset = {};     ///< descriptor of the task's data: "glue/RTE"
   std::string mitigation = {};  ///< id of the mitigation method
   std::optional<std::int64_t> train_items = {};  ///< cut of the task's training set; empty: all of it, or not known
+  std::optional<StudyTraining> training = {};    ///< empty: not known, as of runs made elsewhere
 };
 
 /// A sub-sample of the test items (SubsetInfo).

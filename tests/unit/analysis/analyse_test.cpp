@@ -21,6 +21,7 @@ nlohmann::json request(const std::string& record, const std::string& pairs = "nu
   return nlohmann::json::parse(R"({
     "groups": [{"name": "g", "model": "m", "task": "t", "method": "g", "metric": "accuracy",
                 "checkpoint": "bert-tiny", "dataset": "glue/RTE", "mitigation": "mixout", "train_items": 256,
+                "training": {"epochs": 3, "batch_size": 8, "learning_rate": 1e-4, "keep": "last"},
                 "runs": [{"id": "r0", "seed": 4, "outcome": "ok", "scores": {"test": {"accuracy": 0.5, "f1": 0.4}}, "record": ")" +
                                record + R"("},
                          {"id": "r1", "seed": 5, "outcome": "diverged", "scores": {}, "record": null}]}],
@@ -69,6 +70,11 @@ BOOST_AUTO_TEST_CASE(a_study_sees_what_the_request_says) {
   BOOST_TEST(data->groups().at(0).dataset == "glue/RTE");
   BOOST_TEST(data->groups().at(0).mitigation == "mixout");
   BOOST_TEST(data->groups().at(0).train_items.value() == 256);
+  const StudyTraining& training = data->groups().at(0).training.value();
+  BOOST_TEST(training.epochs == 3);
+  BOOST_TEST(training.batch_size == 8);
+  BOOST_TEST(training.learning_rate == 1e-4);
+  BOOST_TEST(training.keep == "last");
 }
 
 BOOST_AUTO_TEST_CASE(values_on_sub_samples_stand_apart) {

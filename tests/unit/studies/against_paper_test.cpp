@@ -89,6 +89,54 @@ BOOST_AUTO_TEST_CASE(whatever_differs_is_named) {
              "another metric: f1, published accuracy; other layers: 12, the published model has 24");
 }
 
+BOOST_AUTO_TEST_CASE(another_training_is_named) {
+  MadeStudy study = bert_on_rte();
+  StudyGroup& group = study.groups_[0];
+  group.training = StudyTraining{5, 16, 2e-5, "best"};
+  group.train_items = 2490;
+  BOOST_TEST(limits_of(study) == "");
+  group.train_items = 256;
+  BOOST_TEST(limits_of(study) == "because of scale: 256 of 2490 training items");
+  group.training->epochs = 3;
+  BOOST_TEST(limits_of(study) ==
+             "because of scale: 256 of 2490 training items; another training: 3 epochs, published 5");
+  group.train_items.reset();
+  group.training = StudyTraining{5, 32, 2e-5, "best"};
+  BOOST_TEST(limits_of(study) == "another training: batches of 32, published 16");
+  group.training = StudyTraining{5, 16, 1e-3, "last"};
+  BOOST_TEST(limits_of(study) ==
+             "another training: learning rate 0.001, published 2e-05; another training: the last checkpoint, published "
+             "the best");
+  // The published failed runs have a rate of their own.
+  PublishedNumber failed{"bert", "rte", false, false, std::nullopt};
+  failed.learning_rate = 5e-5;
+  failed.keep = "last";
+  group.training = StudyTraining{5, 16, 5e-5, "last"};
+  BOOST_TEST(limits(study, facts(), group, failed) == "");
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_compared_has_no_difference_on_the_page) {
+  const std::vector<StudyPublished> rows = {
+      {"Table 1", "bert", "rte", "original", "score", "", 0.9, 0.5, "differs", "why"},
+      {"Table 1", "bert", "rte", "original", "score", "", 0.9, 0.5, "not_comparable", "because of scale"}};
+  const StudyTable table = published_table(rows, "", "All");
+  BOOST_TEST(std::get<double>(table.rows[0][8]) == -0.4, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(std::holds_alternative<std::monostate>(table.rows[1][8]));
+}
+
+BOOST_AUTO_TEST_CASE(forms_of_one_number_are_those_of_one_group) {
+  MadeStudy study = bert_on_rte();
+  study.add_group("original", {0.7, 0.8}, "rte", "another model");
+  std::vector<JudgedNumber> numbers = {judged_r("textbook", 0.5, 0.9), judged_r("as_published", 0.9, 0.9)};
+  numbers[0].group = &study.groups_[0];
+  numbers[1].group = &study.groups_[1];
+  BOOST_TEST(
+      explained(facts(), numbers)[0].remark.starts_with("not explained by a known row; the as_published form was "
+                                                        "not compared"));
+  numbers[1].group = &study.groups_[0];
+  BOOST_TEST(explained(facts(), numbers)[0].remark.starts_with("because row 5"));
+}
+
 BOOST_AUTO_TEST_CASE(names_in_the_manifest_do_not_make_a_model_or_a_data_set_the_papers) {
   MadeStudy study;
   study.add_group("original", {0.7, 0.8}, "rte", "bert-large");

@@ -318,7 +318,9 @@ BOOST_AUTO_TEST_CASE(a_correlation_across_layers_has_one_without_each_seed_and_a
   BOOST_TEST(figures[0].series[0].points[0].y == 0.8);
   BOOST_TEST((figures[0].series[1].mark == StudySeries::Mark::hollow));
   BOOST_TEST(figures[0].series[1].like == 0);
-  BOOST_TEST(figures[0].caption.ends_with("Small dots: r without one seed. Hollow marks: published."));
+  BOOST_TEST(
+      figures[0].caption.ends_with("Small dots: r without one seed. Hollow marks: published for "
+                                   "bert-large-uncased, another scale, not compared."));
 }
 
 BOOST_AUTO_TEST_CASE(scores_of_one_metric_stand_in_one_figure_with_a_mark_per_seed) {
@@ -328,7 +330,7 @@ BOOST_AUTO_TEST_CASE(scores_of_one_metric_stand_in_one_figure_with_a_mark_per_se
   study.groups_.back().metric = "f1";
   study.add_group("original", {0.8, 0.9}, "cola");
   study.groups_.back().runs[1].outcome = "diverged";
-  const auto figures = score_figures(study.groups_);
+  const auto figures = score_figures(study.groups_, 1);
   BOOST_REQUIRE(figures.size() == 2u);
   BOOST_TEST(figures[0].id == "scores-m-accuracy");
   BOOST_TEST(figures[0].x_categories == (std::vector<std::string>{"rte, original", "cola, original"}));

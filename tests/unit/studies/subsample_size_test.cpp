@@ -47,18 +47,56 @@ BOOST_AUTO_TEST_CASE(a_value_that_falls_with_fewer_items_is_found_lower, *utf::t
   const std::vector<Size> sizes = sizes_of(study, false);
   BOOST_REQUIRE(sizes.size() == 2u);
   BOOST_TEST(sizes[0].rate == 0.1);
-  BOOST_TEST(sizes[0].verdict == "lower");
-  BOOST_TEST(*sizes[0].relative_shift == -0.5);
-  BOOST_TEST(sizes[1].verdict == "lower");
+  BOOST_TEST(sizes[0].moved.verdict == "lower");
+  BOOST_TEST(*sizes[0].moved.share == -0.5);
+  BOOST_TEST(sizes[1].moved.verdict == "lower");
 }
 
-BOOST_AUTO_TEST_CASE(draws_around_the_value_on_all_items_show_no_shift) {
+/// A value of 0.3 on all items; four draws around `mean`, `step` from one to the next.
+MadeStudy around(double mean, double step) {
   MadeStudy study;
   study.add_group("original", {0.8, 0.85, 0.9});
   study.add_number("pairwise_disagreement", "", 0.3);
-  for (std::int64_t draw = 1; draw <= 4; ++draw) study.add_sample(0.5, draw, 0.25 + 0.02 * static_cast<double>(draw));
-  BOOST_TEST(sizes_of(study, false)[0].verdict == "no shift seen");
-  BOOST_TEST(report_of(study).answers[0].verdict == "no shift seen");
+  for (std::int64_t draw = 1; draw <= 4; ++draw)
+    study.add_sample(0.5, draw, mean + step * (static_cast<double>(draw) - 2.5));
+  return study;
+}
+
+// Of steps d the standard deviation is 1.29 d, the interval mean -+ 3.18 x 1.29 d / 2 = 2.05 d: 0.03 is the margin.
+BOOST_AUTO_TEST_CASE(a_value_that_stays_within_the_margin_has_not_moved) {
+  BOOST_TEST(sizes_of(around(0.3, 0.01), false)[0].moved.verdict == "within 10 %");
+  BOOST_TEST(sizes_of(around(0.303, 0.001), false)[0].moved.verdict == "within 10 %");  // leaves out 0, but is small
+  BOOST_TEST(report_of(around(0.3, 0.01)).answers[0].verdict == "no: within 10 %");
+}
+
+BOOST_AUTO_TEST_CASE(a_wide_interval_tells_neither_a_shift_nor_none) {
+  const MadeStudy study = around(0.6, 0.2);  // twice as high, -+ 0.41
+  const Size size = sizes_of(study, false)[0];
+  BOOST_TEST(*size.moved.share == 1.0, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(size.moved.verdict == "cannot tell");
+  BOOST_TEST(size.moved.why.starts_with("the 95 % interval of the shift is too wide: -36.9 to 236.9 % of"),
+             size.moved.why);
+  const StudyReport report = report_of(study);
+  BOOST_TEST(report.answers[0].verdict == "cannot tell");
+  BOOST_TEST(report.answers[0].sentence.find("too wide: -36.9 to 236.9 %") != std::string::npos,
+             report.answers[0].sentence);
+  BOOST_TEST(std::get<double>(table_named(report, "summary").rows[0][10]) == -36.9, boost::test_tools::tolerance(0.01));
+}
+
+BOOST_AUTO_TEST_CASE(values_forced_by_dimension_are_no_finding) {
+  MadeStudy study = falling();
+  for (StudyValue& value : study.subset_values_)
+    if (value.subset->rate == 0.1) value.flags = {"degenerate_subspace"};
+  const auto sizes = sizes_of(study, false);
+  BOOST_TEST(sizes[0].moved.verdict == "cannot tell");
+  BOOST_TEST(sizes[0].moved.why == "4 of 4 draws are forced by having fewer items than directions");
+  BOOST_TEST(sizes[1].moved.verdict == "lower");
+  // The null answer looks at the smallest size that is free: 0.298 of 0.4, 0.45 of 0.5.
+  const StudyAnswer null = report_of(study).answers[2];
+  BOOST_TEST(
+      null.sentence.find("There the value is 75 % of that on all items, and the null 90 % of its own (medians).") !=
+          std::string::npos,
+      null.sentence);
 }
 
 BOOST_AUTO_TEST_CASE(two_draws_cannot_tell) {
@@ -66,7 +104,7 @@ BOOST_AUTO_TEST_CASE(two_draws_cannot_tell) {
   study.add_group("original", {0.8, 0.85, 0.9});
   study.add_number("pairwise_disagreement", "", 0.3);
   for (std::int64_t draw = 1; draw <= 2; ++draw) study.add_sample(0.5, draw, 0.2);
-  BOOST_TEST(sizes_of(study, false)[0].why == "want 3 draws with a value, found 2");
+  BOOST_TEST(sizes_of(study, false)[0].moved.why == "want 3 draws with a value, found 2");
   BOOST_TEST(report_of(study).answers[0].verdict == "cannot tell");
 }
 
@@ -104,15 +142,16 @@ BOOST_AUTO_TEST_CASE(tasks_that_do_not_learn_move_no_answer_and_no_claim) {
   BOOST_TEST(report.figures.size() == 1u);  // shown all the same
 }
 
-BOOST_AUTO_TEST_CASE(the_answer_names_the_measure_that_moves_most_and_the_table) {
+BOOST_AUTO_TEST_CASE(the_answer_names_every_measure_that_moves) {
   MadeStudy study = falling();
   study.add_number("pairwise_disagreement", "", 0.3);
   for (std::int64_t draw = 1; draw <= 4; ++draw) study.add_sample(0.5, draw, 0.25 + 0.02 * static_cast<double>(draw));
-  BOOST_TEST(
-      report_of(study).answers[0].sentence ==
-      "With fewer items the value is lower in 2 and higher in 0 of 3 cases (group, measure, size), by 95 % intervals "
-      "over the draws. It moves most often by orthogonal Procrustes distance, in 2 of 2. Every case: table Values by "
-      "number of items.");
+  study.add_number("linear_cka_distance", "12", 0.3);
+  for (std::int64_t draw = 1; draw <= 4; ++draw) study.add_sample(0.5, draw, 0.4 + 0.001 * static_cast<double>(draw));
+  BOOST_TEST(report_of(study).answers[0].sentence ==
+             "With fewer items the value is lower in 2, higher in 1 and within 10 % in 0 of 4 cases (group, measure, "
+             "size), by a 95 % interval each: 5 in 100 move by chance. Moved: orthogonal Procrustes distance 2 "
+             "of 2, linear CKA distance 1 of 1.");
 }
 
 BOOST_AUTO_TEST_CASE(sub_samples_without_a_value_give_their_reason) {
@@ -141,12 +180,15 @@ BOOST_AUTO_TEST_CASE(the_spread_shrinks_beside_that_of_a_mean) {
   const StudyAnswer answer = report_of(falling()).answers[1];
   BOOST_TEST(answer.verdict == "by a factor of 5.0");
   BOOST_TEST(answer.sentence.find("by a factor of 3.0") != std::string::npos, answer.sentence);
+  BOOST_TEST(answer.sentence.find("each from its rate 0.1 to 0.5)") != std::string::npos, answer.sentence);
 }
 
 BOOST_AUTO_TEST_CASE(the_claim_that_sizes_can_be_compared_is_held_against_the_shift) {
   MadeStudy study = falling();
   study.publish("du_nguyen_2023");
   BOOST_TEST(report_of(study).claims.at(0).verdict == "does_not_hold");
+  BOOST_TEST(report_of(study).claims.at(0).remark.find("Sizes alone are tested, not data sets against each other.") !=
+             std::string::npos);
   for (StudyValue& value : study.subset_values_) value.instability = 0.4;
   BOOST_TEST(report_of(study).claims.at(0).verdict == "holds");
   study.subset_values_.resize(2);
