@@ -103,6 +103,7 @@ class RequestData final : public StudyData {
     entry.at("checkpoint").get_to(group.checkpoint);
     entry.at("dataset").get_to(group.dataset);
     entry.at("mitigation").get_to(group.mitigation);
+    if (const Json& cut = entry.at("train_items"); !cut.is_null()) group.train_items = cut.get<std::int64_t>();
     for (const Json& line : entry.at("runs")) {
       StudyRun run;
       line.at("id").get_to(run.id);

@@ -24,6 +24,8 @@ RunSpec spec_of(const GivenStudy& study, const RunRow& row) {
   spec.task.digest = row.task_digest;
   if (const auto found = study.datasets.find(row.task); found != study.datasets.end())
     spec.task.dataset = found->second;
+  if (const auto cut = study.train_items.find(row.task); cut != study.train_items.end())
+    spec.task.train_items = cut->second;
   spec.checkpoint.name = row.model;
   spec.checkpoint.digest = row.checkpoint_digest;
   spec.mitigation.id = row.mitigation;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -25,6 +26,7 @@ struct GivenStudy {
   std::map<std::string, std::vector<std::string>> extra_test_sets;  ///< by task: recorded beside "test"
   std::map<std::string, std::vector<std::string>> label_names;      ///< by task; may be absent
   std::map<std::string, std::string> datasets;            ///< by task, as the manifest has them; may be absent
+  std::map<std::string, std::int64_t> train_items;        ///< by task: its cut of the training set; absent: none known
   std::vector<PluginUse> mitigations;                     ///< plugins that made the runs
   std::string parent;                                     ///< content digest of the runs' bundle; "" = none
   std::string double_run;                                 ///< what the runs' bundle says of it

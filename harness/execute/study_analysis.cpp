@@ -181,15 +181,17 @@ Json StudyAnalysis::request(const BundleContent& content, const StudyExecution& 
     Json members = Json::array();
     for (std::size_t r = 0; r < group.runs.size(); ++r)
       members.push_back(run_json(*rows.at(execution.id(g, r)), execution.run(g, r)));
-    request["groups"].push_back({{"name", group.name},
-                                 {"model", group.model},
-                                 {"task", group.task},
-                                 {"method", group.name},
-                                 {"metric", group.metric},
-                                 {"checkpoint", checkpoint_name(manifest_, group.model)},
-                                 {"dataset", group.runs.empty() ? "" : dataset_name(group.runs.front().task)},
-                                 {"mitigation", group.runs.empty() ? "" : group.runs.front().mitigation.id},
-                                 {"runs", std::move(members)}});
+    request["groups"].push_back(
+        {{"name", group.name},
+         {"model", group.model},
+         {"task", group.task},
+         {"method", group.name},
+         {"metric", group.metric},
+         {"checkpoint", checkpoint_name(manifest_, group.model)},
+         {"dataset", group.runs.empty() ? "" : dataset_name(group.runs.front().task)},
+         {"mitigation", group.runs.empty() ? "" : group.runs.front().mitigation.id},
+         {"train_items", nullable(group.runs.empty() ? std::nullopt : group.runs.front().task.train_items)},
+         {"runs", std::move(members)}});
   }
   for (const MeasureRow& row : content.measures)
     request["values"].push_back(value_json(row, catalog_.at(PluginKind::measure, row.measure, "measures"), content));

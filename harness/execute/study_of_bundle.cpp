@@ -97,6 +97,18 @@ std::map<std::string, std::string> texts_of(const TomlNode& root, const char* se
   return texts;
 }
 
+/// The cuts of the training sets by task, where there are any.
+std::map<std::string, std::int64_t> train_items_of(const TomlNode& root) {
+  std::map<std::string, std::int64_t> cuts;
+  const TomlNode* tables = root.find("tasks");
+  if (tables == nullptr) return cuts;
+  for (const TomlMember& member : tables->members)
+    if (const TomlNode* value = member.value.find("train_items");
+        value != nullptr && value->kind == TomlNode::Kind::integer)
+      cuts[member.key] = value->integer;
+  return cuts;
+}
+
 /// Names of the classes of an imported task.
 void add_imported_classes(const TomlNode& root, GivenStudy& study) {
   const TomlNode* task = root.find("task");
@@ -147,6 +159,7 @@ GivenStudy study_of_bundle(const Bundle& bundle, const AskedAgain& asked, const 
   study.resolved_text = with_measuring(bundle.resolved_manifest, study.manifest, text.file.string());
   study.extra_test_sets = extra_test_sets(bundle);
   study.datasets = texts_of(text.root, "tasks", "dataset");
+  study.train_items = train_items_of(text.root);
   add_imported_classes(text.root, study);
   for (const PluginUse& use : bundle.info.plugins)
     if (use.kind == to_string(PluginKind::mitigation)) study.mitigations.push_back(use);

@@ -2,6 +2,7 @@
 #include "published_verdict.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "cells.hpp"
 #include "comparability.hpp"
@@ -47,15 +48,48 @@ std::string because(const published::Facts& facts, const std::set<int>& rows) {
   return "because rows " + numbers + " of the paper-versus-code list: " + codes;
 }
 
-void judge(const std::optional<double>& low, const std::optional<double>& high, double tolerance,
-           const std::string& limits, StudyPublished& row) {
-  if (!limits.empty() || !row.ours || !low || !high) {
+Evidence by_seeds(std::size_t ours, std::int64_t published) {
+  return {static_cast<double>(ours), static_cast<double>(published), counted(ours, "seed", "seeds"),
+          std::to_string(published)};
+}
+
+Evidence by_two_lists(std::size_t failed, std::size_t successful, std::int64_t published_failed,
+                      std::int64_t published_successful) {
+  const auto together = [](double a, double b) { return a > 0.0 && b > 0.0 ? 1.0 / (1.0 / a + 1.0 / b) : 0.0; };
+  return {together(static_cast<double>(failed), static_cast<double>(successful)),
+          together(static_cast<double>(published_failed), static_cast<double>(published_successful)),
+          std::to_string(failed) + " failed and " + std::to_string(successful) + " successful runs",
+          std::to_string(published_failed) + " and " + std::to_string(published_successful)};
+}
+
+std::int64_t published_seeds(const published::Facts& facts, const std::string& model, const std::string& task,
+                             const std::string& method) {
+  const published::Cell* cell = facts.cell(model, task, method, "sd");
+  return cell == nullptr ? 0 : cell->seeds;
+}
+
+Widened widened(const OurNumber& ours, const Evidence& evidence) {
+  const double factor = std::sqrt(1.0 + evidence.ours / evidence.published);
+  return {*ours.value - factor * std::max(0.0, *ours.value - *ours.low),
+          *ours.value + factor * std::max(0.0, *ours.high - *ours.value)};
+}
+
+void judge(const OurNumber& ours, const Evidence& evidence, double tolerance, const std::string& limits,
+           StudyPublished& row) {
+  row.ours = ours.value;
+  if (!limits.empty() || !ours.value || !ours.low || !ours.high || !(evidence.published > 0.0)) {
     row.verdict = "not_comparable";
-    row.remark = !limits.empty() ? limits : row.ours ? "we have no interval over seeds" : "we have no value";
+    row.remark = !limits.empty()           ? limits
+                 : !ours.value             ? "we have no value"
+                 : !ours.low || !ours.high ? "we have no interval over seeds"
+                                           : "the seeds behind the published number are not known";
     return;
   }
-  row.verdict = row.published >= *low - tolerance && row.published <= *high + tolerance ? "agrees" : "differs";
-  row.remark = "our 95 % interval over seeds: " + interval_text(low, high, 3);
+  const Widened interval = widened(ours, evidence);
+  row.verdict =
+      row.published >= interval.low - tolerance && row.published <= interval.high + tolerance ? "agrees" : "differs";
+  row.remark = "our 95 % interval over " + evidence.ours_words + ", widened for the " + evidence.published_words +
+               " of the published one: " + interval_text(interval.low, interval.high, 3);
 }
 
 std::vector<StudyPublished> explained(const published::Facts& facts, const std::vector<JudgedNumber>& numbers) {

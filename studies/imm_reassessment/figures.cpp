@@ -10,7 +10,7 @@
 #include "analysis/statistics.hpp"
 #include "base/number.hpp"
 #include "panel_figures.hpp"
-#include "published_rows.hpp"
+#include "published_curve.hpp"
 #include "sections.hpp"
 
 namespace reseed::imm_reassessment {
@@ -117,7 +117,8 @@ std::vector<StudySeries> published_curves(const View& view, const Comparison& co
   std::vector<StudySeries> all;
   for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
     const StudyGroup* group = comparison.groups[g];
-    StudySeries series{group->name + ", published", Mark::hollow, {}, static_cast<int>(g)};
+    StudySeries series{
+        published_scheme(view, comparison, *group) + ", published", Mark::hollow, {}, static_cast<int>(g)};
     for (const PublishedPoint& point : published_curve(view, comparison, *group, column, facts))
       series.points.push_back(
           {point.at,

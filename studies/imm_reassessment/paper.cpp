@@ -8,6 +8,12 @@
 #include "base/metrics.hpp"
 
 namespace reseed::imm_reassessment {
+namespace {
+
+/// Section 6: Re-init, the top k = 5 layers (row 23 of the paper-versus-code list).
+constexpr int kPaperReinitialised = 5;
+
+}  // namespace
 
 studies::PaperModel beside(const StudyGroup& group) { return studies::paper_model_beside(group); }
 
@@ -16,6 +22,16 @@ std::optional<std::string> scheme_of(const Comparison& comparison, const StudyGr
   for (const std::string& method : published::kMethods)
     if (scheme(comparison, method) == &group) return method;
   return std::nullopt;
+}
+
+std::string published_scheme(const View& view, const Comparison& comparison, const StudyGroup& group) {
+  const auto method = scheme_of(comparison, group);
+  const bool alike = beside(group).same_scale || layers_of(view, group) == studies::kPaperLayers;
+  if (!method || (alike && published::paper_method(group.name))) return group.name;
+  std::string name = published::method_id(*method);
+  if (*method == "reinit")
+    name += " (k=" + std::to_string(kPaperReinitialised) + " of " + std::to_string(studies::kPaperLayers) + " blocks)";
+  return name;
 }
 
 const StudyGroup* scheme(const Comparison& comparison, const std::string& method) {
@@ -37,6 +53,16 @@ std::vector<const MeasureColumn*> paper_columns(const View& view) {
     if (name != nullptr && name->paper != "svcca" && column.options.empty()) columns.push_back(&column);
   }
   return columns;
+}
+
+std::optional<std::size_t> layers_of(const View& view, const StudyGroup& group) {
+  const auto top = top_layer(view.data(), group);
+  return top ? std::optional<std::size_t>(static_cast<std::size_t>(*top)) : std::nullopt;
+}
+
+std::string limits_over_layers(const View& view, const published::Facts& facts, const StudyGroup& group, bool with_sd) {
+  const PaperNames names = paper_names(group);
+  return studies::limits(view.data(), facts, group, {*names.model, *names.task, with_sd, true, layers_of(view, group)});
 }
 
 std::string paper_title(const MeasureColumn& column) {

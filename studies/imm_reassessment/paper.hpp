@@ -21,6 +21,10 @@ studies::PaperModel beside(const StudyGroup& group);
 /// What the paper calls a group: by its own name, else by the scheme of the comparison that it is.
 std::optional<std::string> scheme_of(const Comparison& comparison, const StudyGroup& group);
 
+/// What the paper's scheme beside a group is called: as the group, where that is the paper's own in its model or in one
+/// of the same depth; else by its method, and Re-init says what it draws anew: "reinit (k=5 of 24 blocks)".
+std::string published_scheme(const View& view, const Comparison& comparison, const StudyGroup& group);
+
 /// Group of a comparison that runs a scheme of the paper ("standard", "reinit"), first of all with the paper's options,
 /// else the only one of that method with others ("reinit (k=1)"); groups that hold streams do not count. Null when
 /// there is none.
@@ -29,6 +33,12 @@ const StudyGroup* scheme(const Comparison& comparison, const std::string& method
 /// Columns of the view that are measures of the paper's tables and figures (SD, JSD, kappa, pairwise disagreement, CKA,
 /// OP), in the order of the view.
 std::vector<const MeasureColumn*> paper_columns(const View& view);
+/// Layers of the group's representations, by the number of the highest one; empty without any.
+std::optional<std::size_t> layers_of(const View& view, const StudyGroup& group);
+/// Why what rests on all layers of a group of the paper's model cannot be held against the paper; "" where it can.
+/// `with_sd`: it rests on the metric, too.
+std::string limits_over_layers(const View& view, const published::Facts& facts, const StudyGroup& group, bool with_sd);
+
 /// Title of the column in a table of the paper: "JSD"; the measure's own title when the paper does not have it.
 std::string paper_title(const MeasureColumn& column);
 

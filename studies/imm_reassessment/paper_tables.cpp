@@ -76,6 +76,14 @@ std::vector<StudyCell> published_row(const Layout& layout, const published::Fact
   return any ? row : std::vector<StudyCell>();
 }
 
+/// What the published row beside the group of that name is called.
+std::string shown_scheme(const View& view, const Layout& layout, const std::string& name, const std::string& method) {
+  for (const Comparison* task : layout.tasks)
+    if (const StudyGroup* group = scheme(*task, method); group != nullptr && group->name == name)
+      return published_scheme(view, *task, *group);
+  return name;
+}
+
 /// What the paper calls the group of that name, "reinit" for "reinit (k=1)".
 std::optional<std::string> scheme_called(const Layout& layout, const std::string& name) {
   for (const std::string& method : published::kMethods)
@@ -116,7 +124,8 @@ StudyTable table_of(const std::string& model, const Layout& layout, const View& 
     if (!paper_method || facts.empty()) continue;
     for (const std::string& paper_model : published::kModels) {
       if (model_names.model && *model_names.model != paper_model) continue;
-      auto row = published_row(layout, facts, method, paper_model, *paper_method,
+      const std::string shown = shown_scheme(textbook, layout, method, *paper_method);
+      auto row = published_row(layout, facts, shown, paper_model, *paper_method,
                                model_names.model ? "published" : "published, " + paper_model + "-large");
       if (!row.empty()) table.rows.push_back(std::move(row));
     }

@@ -24,27 +24,11 @@ struct Form {
 /// Every number of Tables 1 and 4 and of the top layers beside ours, and - for models that the manifest runs - the
 /// points of the layer curves, Kendall's tau, the bootstrap correlations and r of SD against agreement.
 ///
-/// agrees: the published value lies in the 95 % interval of the difference, the published one taken to be as uncertain
-/// as ours, each by its number of seeds; for correlations by Fisher's z with the number of seeds (of groups for SD
-/// against agreement). differs: it does not; the remark names the row of the paper-versus-code list where our
-/// as_published form explains it. not_comparable: another model, task, metric, set of test items, or no value; the
-/// remark says which.
+/// agrees, differs, not_comparable: as in published_verdict.hpp; correlations by Fisher's z (published_agreement.hpp).
+/// The remark of what is not compared says which of model, task, metric, test items or value is another one.
 std::vector<StudyPublished> published_rows(const std::vector<Form>& forms, const published::Facts& facts);
 
 /// Facts of figures that nothing in the manifest can be held against, each with its reason.
 std::vector<std::string> not_compared(const View& view, const published::Facts& facts);
-
-/// A published point of a layer curve.
-struct PublishedPoint {
-  long layer = 0;   ///< of the published model
-  double at = 0.0;  ///< layer of ours at the same share of the depth
-  double distance = 0.0;
-};
-/// Those of the group's scheme and of the paper's model that it stands beside, by layer; empty where the paper has
-/// none.
-std::vector<PublishedPoint> published_curve(const View& view, const Comparison& comparison, const StudyGroup& group,
-                                            const MeasureColumn& column, const published::Facts& facts);
-/// What they are and whether they can be held against ours, as a sentence.
-std::string published_curve_words(const View& view, const StudyGroup& group);
 
 }  // namespace reseed::imm_reassessment

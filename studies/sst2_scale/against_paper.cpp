@@ -19,9 +19,9 @@ constexpr const char* kTable = "Table 3";
 /// Rows of the paper-versus-code list about Table 3: the measures, the seeds, the halves of the two models.
 const std::vector<int> kRows = {1, 3, 5, 6, 8, 9, 10, 11, 27, 30, 39};
 
-StudyPublished row_of(const StudyGroup& group, const std::string& measure, const std::string& variant, double published,
-                      const std::optional<double>& ours) {
-  return {kTable, group.model, group.task, group.method, measure, variant, published, ours, "", ""};
+StudyPublished row_of(const StudyGroup& group, const std::string& measure, const std::string& variant,
+                      double published) {
+  return {kTable, group.model, group.task, group.method, measure, variant, published, std::nullopt, "", ""};
 }
 
 std::optional<double> x100(const std::optional<double>& share) {
@@ -30,14 +30,15 @@ std::optional<double> x100(const std::optional<double>& share) {
 
 void add_correlations(const Findings& findings, std::vector<JudgedNumber>& numbers) {
   for (const LayerCorrelation& row : findings.correlations) {
-    if (!is_large(*row.group) || !is_standard(*row.group)) continue;
+    if (!is_large(findings.data, *row.group) || !is_standard(*row.group)) continue;
     const std::string model = paper_model_beside(*row.group).name;
     const std::string key = pair_key(row);
     const auto published = published_r(findings.facts, model, key);
     if (!published) continue;
-    StudyPublished against = row_of(*row.group, "r across layers, " + key, row.a.variant, *published, row.r);
+    StudyPublished against = row_of(*row.group, "r across layers, " + key, row.a.variant, *published);
     const std::string why = limits(findings.data, findings.facts, *row.group, {model, "sst2", false, true, row.layers});
-    judge(row.low, row.high, kRoundedR, why, against);
+    judge({row.r, row.low, row.high}, by_seeds(row.runs, published_seeds(findings.facts, model, "sst2", "standard")),
+          kRoundedR, why, against);
     if (why.empty() && against.verdict == "not_comparable" && !row.reason.empty()) against.remark = row.reason;
     numbers.push_back(
         {std::move(against), {published::measure_named(row.a.id)->paper, published::measure_named(row.b.id)->paper}});
@@ -47,25 +48,26 @@ void add_correlations(const Findings& findings, std::vector<JudgedNumber>& numbe
 void add_values(const Findings& findings, std::vector<JudgedNumber>& numbers) {
   for (const ScoreRow& score : findings.scores) {
     const StudyGroup& group = *score.group;
-    if (!is_large(group) || !is_standard(group)) continue;
+    if (!is_large(findings.data, group) || !is_standard(group)) continue;
     const std::string model = paper_model_beside(group).name;
-    const auto add = [&](const std::string& name, const std::string& variant, const std::optional<double>& ours,
-                         const std::optional<double>& low, const std::optional<double>& high) {
+    const auto add = [&](const std::string& name, const std::string& variant, const OurNumber& ours,
+                         std::size_t seeds) {
       const published::Cell* cell = findings.facts.cell(model, "sst2", "standard", name);
       if (cell == nullptr || !cell->printed) return;
       const bool of_score = name == "score" || name == "sd";
-      StudyPublished row = row_of(group, name, variant, *cell->printed, x100(ours));
-      judge(x100(low), x100(high), kRoundedX100,
+      StudyPublished row = row_of(group, name, variant, *cell->printed);
+      judge({x100(ours.value), x100(ours.low), x100(ours.high)}, by_seeds(seeds, cell->seeds), kRoundedX100,
             limits(findings.data, findings.facts, group, {model, "sst2", of_score, true, std::nullopt}), row);
       numbers.push_back({std::move(row), name == "score" ? std::vector<std::string>() : std::vector{name}});
     };
-    add("score", "", score.mean, score.low, score.high);
+    add("score", "", {score.mean, score.low, score.high}, score.runs);
     for (const StudyValue& value : findings.data.values()) {
       if (value.group != group.name || value.model != group.model || value.task != group.task ||
           value.test_set != "test" || !value.layer.empty() || !value.options.empty())
         continue;
       if (const auto* name = published::measure_named(value.measure))
-        add(name->paper, value.variant, value.instability, value.low, value.high);
+        add(name->paper, value.variant, {value.instability, value.low, value.high},
+            static_cast<std::size_t>(value.n_runs));
     }
   }
 }

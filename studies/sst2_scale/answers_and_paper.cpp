@@ -55,7 +55,8 @@ StudyAnswer agreement_answer(const Findings& findings) {
   std::string reason;
   const Tasks flat = not_learning(findings.data);
   for (const LayerCorrelation& row : findings.correlations) {
-    if (!is_large(*row.group) || row.a.variant != "textbook" || flat.contains({row.group->model, row.group->task}))
+    if (!is_large(findings.data, *row.group) || row.a.variant != "textbook" ||
+        flat.contains({row.group->model, row.group->task}))
       continue;
     if (reason.empty()) reason = row.reason;
     if (!row.r) continue;
@@ -88,7 +89,7 @@ StudyAnswer score_answer(const Findings& findings) {
   std::size_t groups = 0;
   std::size_t named = 0;
   for (const ScoreRow& row : findings.scores) {
-    if (!is_large(*row.group)) continue;
+    if (!is_large(findings.data, *row.group)) continue;
     ++groups;
     if (row.runs > 1) most = std::max(most.value_or(0.0), *row.highest - *row.lowest);
     if (named == kNamed) continue;
@@ -126,7 +127,7 @@ StudyAnswer smaller_answer(const Findings& findings) {
       if (large.measure != small.measure || large.options != small.options || large.model != small.model ||
           large.group != small.group || !large.layer.empty() || large.variant != "textbook" ||
           small.variant != "textbook" || large.test_set != "test" || small.test_set != "test" ||
-          !is_large(*group_of(large)) || is_large(*group_of(small)))
+          !is_large(findings.data, *group_of(large)) || is_large(findings.data, *group_of(small)))
         continue;
       if (!large.low || !small.low) continue;
       ++compared;
@@ -156,14 +157,14 @@ StudyAnswer smaller_answer(const Findings& findings) {
 std::size_t tasks_of(const Findings& findings, const std::string& model) {
   std::set<std::string> tasks;
   for (const StudyGroup& group : findings.data.groups())
-    if (group.model == model && is_large(group) && is_standard(group)) tasks.insert(group.task);
+    if (group.model == model && is_large(findings.data, group) && is_standard(group)) tasks.insert(group.task);
   return tasks.size();
 }
 
 void add_claims(const Findings& findings, StudyReport& report) {
   const Tasks flat = not_learning(findings.data);
   for (const StudyGroup& group : findings.data.groups()) {
-    if (!is_large(group) || !is_standard(group)) continue;
+    if (!is_large(findings.data, group) || !is_standard(group)) continue;
     const PaperModel model = paper_model_beside(group);
     const Three three = three_of(findings, group, "as_published").cka_op != nullptr
                             ? three_of(findings, group, "as_published")
@@ -196,10 +197,10 @@ void report_against_paper(const Findings& findings, StudyReport& report) {
   add_claims(findings, report);
   for (const std::string& model : published::kModels)
     if (std::none_of(findings.data.groups().begin(), findings.data.groups().end(), [&](const StudyGroup& group) {
-          return is_large(group) && paper_model_beside(group).name == model;
+          return is_large(findings.data, group) && paper_model_beside(group).name == model;
         }))
       report.notes.push_back("Table 3 of " + paper_checkpoint(model) +
-                             " is not compared: the manifest does not run it.");
+                             " is not compared: the manifest does not run this model on SST-2.");
   report.notes.push_back("The curves of Figure 4 are no published numbers: ours stand alone.");
   report.notes.push_back(row_sentence(findings.facts, 27));
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <set>
 
 #include "../common/cells.hpp"
@@ -50,27 +52,28 @@ void add_printed(const Findings& findings, const StudyGroup& group, const std::s
   for (const LayerCorrelation& row : findings.correlations)
     if (const auto r = published_r(findings.facts, model, pair_key(row)); r && row.group == &group)
       add_cell(table, "r: " + row.a.title() + ", " + row.b.title(), column, fixed(*r, 2));
-  add_cell(table, "score (" + group.metric + ")", column, printed("score") + " ± " + printed("sd"));
+  const published::Cell* score = findings.facts.cell(model, "sst2", "standard", "score");
+  const bool same_metric = score != nullptr && score->metric == group.metric;
+  if (same_metric) add_cell(table, "score (" + group.metric + ")", column, printed("score") + " ± " + printed("sd"));
   for (const Curve& curve : curves_of(findings.data.values(), group, findings.embeddings)) {
     const auto* name = published::measure_named(curve.form.id);
     if (curve.form.layered || !curve.form.options.empty() || name == nullptr) continue;
+    if (name->paper == "sd" && !same_metric) continue;
     if (const std::string text = printed(name->paper); !text.empty()) add_cell(table, curve.form.title(), column, text);
   }
-  if (const published::Cell* cell = findings.facts.cell(model, "sst2", "standard", "score"))
-    add_cell(table, "runs", column, std::to_string(cell->seeds));
+  if (score != nullptr) add_cell(table, "runs", column, std::to_string(score->seeds));
 }
 
 }  // namespace
 
-bool is_large(const StudyGroup& group) {
-  if (published::paper_task(group.task) == "sst2") return true;
-  // One task per model, because the halves differ: "sst2-bert".
-  std::string letters;
-  for (const char letter : group.task)
-    if (letter != '-' && letter != '_')
-      letters += static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter + 32 : letter);
-  if (letters.find("sst2") != std::string::npos) return letters.starts_with("sst2");
-  return published::paper_task(group.dataset) == "sst2";
+bool is_large(const StudyData& data, const StudyGroup& group) {
+  const auto on_sst2 = [](const StudyGroup& one) { return paper_names(one).task == "sst2"; };
+  const auto items = [](const StudyGroup& one) {
+    return one.train_items.value_or(std::numeric_limits<std::int64_t>::max());  // not cut: all of them
+  };
+  return on_sst2(group) && std::none_of(data.groups().begin(), data.groups().end(), [&](const StudyGroup& other) {
+           return other.model == group.model && on_sst2(other) && items(other) > items(group);
+         });
 }
 
 std::vector<ScoreRow> score_rows(const StudyData& data) {
@@ -128,7 +131,8 @@ StudyTable table3(const Findings& findings) {
                  curve.top().instability ? fixed(100.0 * *curve.top().instability, 1) : "cannot tell");
     add_cell(table, "runs", ours, std::to_string(score.runs));
     if (const std::string model = paper_model_beside(groups[g]).name;
-        !findings.facts.empty() && is_large(groups[g]) && is_standard(groups[g]) && printed.insert(model).second)
+        !findings.facts.empty() && is_large(findings.data, groups[g]) && is_standard(groups[g]) &&
+        printed.insert(model).second)
       add_printed(findings, groups[g], model, table);
   }
   if (!printed.empty()) table.caption += " Published: as printed, the same number beside every form of a measure.";

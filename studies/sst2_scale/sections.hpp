@@ -30,9 +30,9 @@ struct Findings {
   bool embeddings = false;
 };
 
-/// Whether a task is the large one: its name begins with the data set's ("sst2", "SST-2", "sst2-bert"), or its data are
-/// those of the large one and the name says nothing of it ("movies", but not "small-sst2").
-bool is_large(const StudyGroup& group);
+/// Whether a task is the large one, whatever it is called: its data are SST-2, and no other task on them of the same
+/// model trains on more items.
+bool is_large(const StudyData& data, const StudyGroup& group);
 /// Whether no mitigation method was used, and nothing else was changed.
 bool is_standard(const StudyGroup& group);
 /// "cka_op": the paper's names of a pair, as its facts call it; "" for measures that the paper does not have.

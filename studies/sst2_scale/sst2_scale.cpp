@@ -16,7 +16,7 @@ constexpr VariantInfo kVariants[] = {{"textbook", "every variant of a measure th
 
 constexpr StudyInfo kInfo = {
     .id = "sst2_scale",
-    .version = 3,
+    .version = 4,
     .summary = "Do measures of instability behave on a large task as on small ones?",
     .source = "Du and Nguyen 2023, Measuring the Instability of Fine-Tuning, ACL, appendix C",
     .needs = "models|tasks|groups|measures",

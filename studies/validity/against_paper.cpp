@@ -48,12 +48,13 @@ void add_correlations(const Findings& findings, StudyReport& report) {
                        "r across layers, " + key,
                        found.a.variant,
                        Facts::number(*table, key),
-                       found.r,
+                       std::nullopt,
                        "",
                        ""};
     const PublishedNumber number{model, *names.task, false, true, found.layers};
     const std::string why = limits(findings.data, findings.facts, *found.group, number);
-    judge(found.low, found.high, kRounded, why, row);
+    judge({found.r, found.low, found.high},
+          by_seeds(found.runs, published_seeds(findings.facts, model, *names.task, "standard")), kRounded, why, row);
     if (why.empty() && row.verdict == "not_comparable" && !found.reason.empty()) row.remark = found.reason;
     numbers.push_back({std::move(row), {*a, *b}});
   }
@@ -72,6 +73,7 @@ void add_failure_differences(const Findings& findings, StudyReport& report) {
     const TomlNode* failed = findings.facts.table("layer-curves.toml", path + ".list_failed." + *measure);
     const TomlNode* successful = findings.facts.table("layer-curves.toml", path + ".list_successful." + *measure);
     if (failed == nullptr || successful == nullptr) continue;
+    const TomlNode* lists = findings.facts.table("failed-runs.toml", model + "." + *task);
     StudyPublished row{"Figures 1(b), 7, 8",
                        found.group->model,
                        found.group->task,
@@ -82,17 +84,16 @@ void add_failure_differences(const Findings& findings, StudyReport& report) {
                        std::nullopt,
                        "",
                        ""};
-    std::optional<double> low;
-    std::optional<double> high;
+    OurNumber ours;
     PublishedNumber number{model, *task, false, false, std::nullopt};
     if (!found.layers.empty()) {
-      row.ours = found.top().difference;
-      low = found.top().low;
-      high = found.top().high;
+      ours = {found.top().difference, found.top().low, found.top().high};
       number.layers = static_cast<std::size_t>(parse_integer(found.top().layer).value_or(0));
     }
     const std::string why = limits(findings.data, findings.facts, *found.group, number);
-    judge(low, high, 2.0 * kReadOff, why, row);
+    const auto listed = [&](const char* key) { return lists == nullptr ? 0 : Facts::integer(*lists, key); };
+    judge(ours, by_two_lists(found.failed.size(), found.successful.size(), listed("n_failed"), listed("n_successful")),
+          2.0 * kReadOff, why, row);
     if (why.empty() && row.verdict == "not_comparable" && !found.reason.empty()) row.remark = found.reason;
     numbers.push_back({std::move(row), {*measure}});
   }
@@ -179,7 +180,8 @@ bool is_run(const StudyData& data, const std::string& model, const std::string& 
   });
 }
 
-/// Row 33: whether the legend or the names of the seed lists are exchanged.
+/// Row 33: whether the legend or the names of the seed lists are exchanged. Told where more than half of the tested
+/// curves of a model show one direction and none the other: single curves do so by chance.
 void add_legend_answer(const Findings& findings, StudyReport& report) {
   std::map<std::string, Directions> models;
   for (const FailedAgainstSuccessful& row : findings.failures)
@@ -190,15 +192,20 @@ void add_legend_answer(const Findings& findings, StudyReport& report) {
   StudyAnswer answer{"Are the failed runs of Figures 1(b), 7 and 8 the upper curves, against their legend (row 33)?",
                      "", ""};
   for (const auto& [model, directions] : models) {
+    const std::size_t most = std::max(directions.less, directions.more);
     const bool mixed = directions.less > 0 && directions.more > 0;
-    const std::string verdict = directions.less + directions.more == 0 || mixed ? "cannot tell"
-                                : directions.less > 0                           ? "yes"
-                                                                                : "no";
+    const std::string verdict = mixed || !decides(most, directions.told) ? "cannot tell"
+                                : directions.less > 0                    ? "yes"
+                                                                         : "no";
     answer.verdict += (answer.verdict.empty() ? "" : "; ") + model + ": " + verdict;
+    if (verdict != "cannot tell")
+      answer.verdict += ", by " + std::to_string(most) + " of " + counted(directions.told, "curve", "curves");
     std::string found = "With " + model + " ";
     found += directions.told > 0         ? directions.counts()
              : directions.reason.empty() ? "nothing could be tested"
                                          : "nothing could be tested: " + directions.reason;
+    if (verdict == "cannot tell" && most > 0)
+      found += mixed ? ", which is no one direction" : ": more than half would have to say so";
     if (verdict == "yes") found += ", as if the legend were the exchanged one";
     if (verdict == "no") found += ", as if the names of the seed lists were the exchanged ones";
     add_sentence(answer.sentence, sentence(found));

@@ -207,10 +207,13 @@ StudyAnswer failures_answer(const Findings& findings) {
                           ? "No pair measure was computed in its textbook form."
                           : sentence("Nothing could be tested" + (reason.empty() ? "" : ": " + reason));
   } else {
+    const std::string found = more == 0   ? ": failed runs are less stable"
+                              : less == 0 ? ": failed runs are more stable"
+                                          : ", but not in one direction";
     answer.verdict = less + more == 0 ? "no difference seen"
-                     : more == 0      ? "yes: failed runs are less stable"
-                     : less == 0      ? "yes: failed runs are more stable"
-                                      : "yes, but not in one direction";
+                     : decides(less + more, told)
+                         ? "yes" + found
+                         : "in " + std::to_string(less + more) + " of " + counted(told, "curve", "curves") + found;
     answer.sentence = "Of " + counted(told, "curve", "curves") +
                       " that could be tested, failed runs are less stable at the top layer in " + std::to_string(less) +
                       " and more stable in " + std::to_string(more) + " (level " + fixed(findings.level, 2) +

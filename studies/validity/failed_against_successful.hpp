@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -41,6 +42,10 @@ struct FailedAgainstSuccessful {
 
   const LayerDifference& top() const { return layers.back(); }
 };
+
+/// Whether so many of the tested curves stand for an answer: more than half of them. One of ten shows a difference by
+/// chance: the level holds for the groups of one measure, not for all measures together.
+inline bool decides(std::size_t curves, std::size_t tested) { return 2 * curves > tested; }
 
 struct FailureOptions {
   std::int64_t permutations = 10000;

@@ -34,9 +34,11 @@ std::optional<LabelTest> label_permutation_test(const std::vector<arma::mat>& la
 /// 95 % intervals of the differences: marked and other runs resampled apart, pairs of a run with itself left out or at
 /// distance 0.
 struct DifferenceBands {
-  std::vector<double> low, high;            ///< layer by layer: 2.5 and 97.5 % quantiles
-  std::vector<double> band_low, band_high;  ///< all layers at once: difference -+ q sd, q = 95 % quantile of the
-                                            ///< largest |resampled - difference| / sd over the layers
+  std::vector<double> low, high;  ///< layer by layer: 2.5 and 97.5 % quantiles
+  /// All layers at once: difference -+ q w sd, q = 95 % quantile of the largest |resampled - difference| / sd over the
+  /// layers. w: sd is that of few runs, so that Student's t (Welch's degrees of freedom) stands for the normal
+  /// distribution; without it the bands of few runs are too narrow.
+  std::vector<double> band_low, band_high;
 };
 /// Empty with fewer than three marked or three other runs: resampled pairs of two runs have one distance only.
 std::optional<DifferenceBands> difference_bands(const std::vector<arma::mat>& layers, const std::vector<bool>& marked,

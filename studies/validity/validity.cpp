@@ -23,7 +23,7 @@ constexpr VariantInfo kVariants[] = {{"textbook", "every variant of a measure th
 
 constexpr StudyInfo kInfo = {
     .id = "validity",
-    .version = 3,
+    .version = 4,
     .summary = "Do the measures of instability agree, tell failed runs from successful ones, and hold on other items?",
     .source = "Du and Nguyen 2023, Measuring the Instability of Fine-Tuning, ACL, section 5",
     .needs = "models|tasks|groups|measures",

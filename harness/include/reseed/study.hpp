@@ -36,6 +36,7 @@ struct StudyGroup {
   std::string checkpoint = {};  ///< the pre-trained model's own name, without folders: "bert-large-uncased"
   std::string dataset = {};     ///< descriptor of the task's data: "glue/RTE"
   std::string mitigation = {};  ///< id of the mitigation method
+  std::optional<std::int64_t> train_items = {};  ///< cut of the task's training set; empty: all of it, or not known
 };
 
 /// A sub-sample of the test items (SubsetInfo).

@@ -19,7 +19,7 @@ namespace {
 nlohmann::json request(const std::string& record, const std::string& pairs = "null") {
   return nlohmann::json::parse(R"({
     "groups": [{"name": "g", "model": "m", "task": "t", "method": "g", "metric": "accuracy",
-                "checkpoint": "bert-tiny", "dataset": "glue/RTE", "mitigation": "mixout",
+                "checkpoint": "bert-tiny", "dataset": "glue/RTE", "mitigation": "mixout", "train_items": 256,
                 "runs": [{"id": "r0", "seed": 4, "outcome": "ok", "scores": {"test": {"accuracy": 0.5, "f1": 0.4}}, "record": ")" +
                                record + R"("},
                          {"id": "r1", "seed": 5, "outcome": "diverged", "scores": {}, "record": null}]}],
@@ -67,6 +67,7 @@ BOOST_AUTO_TEST_CASE(a_study_sees_what_the_request_says) {
   BOOST_TEST(data->groups().at(0).checkpoint == "bert-tiny");
   BOOST_TEST(data->groups().at(0).dataset == "glue/RTE");
   BOOST_TEST(data->groups().at(0).mitigation == "mixout");
+  BOOST_TEST(data->groups().at(0).train_items.value() == 256);
 }
 
 BOOST_AUTO_TEST_CASE(values_on_sub_samples_stand_apart) {
