@@ -55,7 +55,17 @@ static void from_json(const Json& json, StudyColumn& column) {
 }
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyAnswer, question, verdict, sentence)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyClaim, id, text, verdict, remark)
+static void to_json(Json& json, const StudyClaim& claim) {
+  json = {{"id", claim.id}, {"text", claim.text}, {"verdict", claim.verdict}, {"remark", claim.remark}};
+  if (claim.source != kClaimOfPaper) json["source"] = claim.source;
+}
+static void from_json(const Json& json, StudyClaim& claim) {
+  json.at("id").get_to(claim.id);
+  json.at("text").get_to(claim.text);
+  json.at("verdict").get_to(claim.verdict);
+  json.at("remark").get_to(claim.remark);
+  claim.source = json.value("source", kClaimOfPaper);
+}
 NLOHMANN_JSON_SERIALIZE_ENUM(StudySeries::Mark, {{StudySeries::Mark::points, "points"},
                                                  {StudySeries::Mark::line, "line"},
                                                  {StudySeries::Mark::band, "band"},

@@ -18,7 +18,13 @@ const std::vector<std::string>& columns() {
   return names;
 }
 
-std::string difference_of(const StudyPublished& row) { return row.ours ? shortest(*row.ours - row.published) : ""; }
+/// Ours - published, of what can be compared.
+std::string difference_of(const StudyPublished& row) {
+  return row.ours && row.verdict != "not_comparable" ? shortest(*row.ours - row.published) : "";
+}
+
+/// What older bundles have of numbers that cannot be compared, too.
+std::string difference_anyway(const StudyPublished& row) { return row.ours ? shortest(*row.ours - row.published) : ""; }
 
 }  // namespace
 
@@ -30,8 +36,8 @@ std::string write_published_csv(const PublishedRows& rows) {
                         shortest(row.published), row.ours ? shortest(*row.ours) : "", difference_of(row), row.verdict,
                         row.remark});
   for (const StudyClaim& claim : rows.claims)
-    csv.rows.push_back(
-        {kClaimsTable, "", "", "", "", "", claim.id, claim.text, "", "", "", claim.verdict, claim.remark});
+    csv.rows.push_back({claim.source == kStatementOfList ? kStatementsTable : kClaimsTable, "", "", "", "", "",
+                        claim.id, claim.text, "", "", "", claim.verdict, claim.remark});
   return write_csv(csv);
 }
 
@@ -42,8 +48,9 @@ PublishedRows parse_published_csv(std::string_view text, const std::string& plac
   for (std::size_t r = 0; r < csv.rows.size(); ++r) {
     const std::vector<std::string>& cells = csv.rows[r];
     const std::string where = place + ": row " + std::to_string(r + 1);
-    if (cells[0] == kClaimsTable) {
-      rows.claims.push_back({cells[6], cells[7], cells[11], cells[12]});
+    if (cells[0] == kClaimsTable || cells[0] == kStatementsTable) {
+      rows.claims.push_back(
+          {cells[6], cells[7], cells[11], cells[12], cells[0] == kClaimsTable ? kClaimOfPaper : kStatementOfList});
       if (const std::string mistake = mistake_of(rows.claims.back()); !mistake.empty())
         throw Error(ErrorKind::data, where, mistake);
       continue;
@@ -59,7 +66,7 @@ PublishedRows parse_published_csv(std::string_view text, const std::string& plac
         cells[4],  cells[5], number(8), cells[9].empty() ? std::nullopt : std::optional<double>(number(9)),
         cells[11], cells[12]};
     if (const std::string mistake = mistake_of(row); !mistake.empty()) throw Error(ErrorKind::data, where, mistake);
-    if (cells[10] != difference_of(row))
+    if (cells[10] != difference_of(row) && cells[10] != difference_anyway(row))
       throw Error(ErrorKind::data, where, "want difference = ours - published, found \"" + cells[10] + '"');
     rows.values.push_back(std::move(row));
   }

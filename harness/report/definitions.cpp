@@ -45,18 +45,21 @@ std::string unit(const MeasureTraits& traits) {
 
 std::vector<StudyCell> measure_row(const PluginSpec& plugin) {
   const MeasureTraits& traits = *plugin.measure;
-  return {plugin.id,
-          text(plugin.summary),
-          std::string(to_string(traits.reads)) + " of " +
-              (traits.arity == Arity::pair ? "two runs; the value is the mean over pairs" : "all runs at once"),
-          direction(traits),
-          traits.instability == "value" ? "the value itself" : traits.instability,
-          unit(traits),
-          traits.value_on_equal ? StudyCell(*traits.value_on_equal) : StudyCell(),
-          text(traits.domain),
-          variants(plugin),
-          options(plugin),
-          text(plugin.source)};
+  return {
+      plugin.id,
+      text(plugin.summary),
+      std::string(to_string(traits.reads)) + " of " +
+          (traits.arity == Arity::pair ? "two runs; the value is the mean over pairs"
+                                       : "all runs at once; of a resample a run drawn twice is two runs that agree, so "
+                                         "that the interval lies low and may leave the value out"),
+      direction(traits),
+      traits.instability == "value" ? "the value itself" : traits.instability,
+      unit(traits),
+      traits.value_on_equal ? StudyCell(*traits.value_on_equal) : StudyCell(),
+      text(traits.domain),
+      variants(plugin),
+      options(plugin),
+      text(plugin.source)};
 }
 
 }  // namespace

@@ -128,14 +128,23 @@ std::string claims_html(const std::vector<StudyClaim>& claims) {
   constexpr std::array<Kind, 3> kKinds = {{{"holds", "holds", "yes", "✓"},
                                            {"does_not_hold", "does not hold", "no", "✗"},
                                            {"cannot_tell", "cannot tell", "open", "?"}}};
-  std::string out = "<p>" + escaped(claims_sentence(claims)) + "</p>\n<ul class=\"claims\">\n";
-  for (const Kind& kind : kKinds)
-    for (const StudyClaim& claim : claims)
-      if (claim.verdict == kind.verdict)
-        out += std::string("<li class=\"") + kind.kind + "\"><span class=\"v " + kind.kind + "\">" + kind.sign + ' ' +
-               kind.words + "</span> <q>" + escaped(claim.text) + "</q>" +
-               (claim.remark.empty() ? "" : "<p>" + escaped(claim.remark) + "</p>") + "</li>\n";
-  return out + "</ul>\n";
+  std::vector<StudyClaim> own, of_list;
+  for (const StudyClaim& claim : claims) (claim.source == kStatementOfList ? of_list : own).push_back(claim);
+  const auto listed = [&](const std::vector<StudyClaim>& some) {
+    std::string out = "<ul class=\"claims\">\n";
+    for (const Kind& kind : kKinds)
+      for (const StudyClaim& claim : some)
+        if (claim.verdict == kind.verdict)
+          out += std::string("<li class=\"") + kind.kind + "\"><span class=\"v " + kind.kind + "\">" + kind.sign + ' ' +
+                 kind.words + "</span> <q>" + escaped(claim.text) + "</q>" +
+                 (claim.remark.empty() ? "" : "<p>" + escaped(claim.remark) + "</p>") + "</li>\n";
+    return out + "</ul>\n";
+  };
+  std::string out = "<p>" + escaped(claims_sentence(own)) + "</p>\n" + (own.empty() ? "" : listed(own));
+  if (!of_list.empty())
+    out += "<p>Statements of the list of what was found out about the publication, not its own claims:</p>\n" +
+           listed(of_list);
+  return out;
 }
 
 std::string html(const ReportPage& page) {

@@ -41,6 +41,7 @@ std::string published_sentence(const std::vector<StudyPublished>& rows) {
 }
 
 std::string claims_sentence(const std::vector<StudyClaim>& claims) {
+  if (claims.empty()) return "None.";
   return counted(claims.size(), "claim", "claims") + ": " + counted(count_of(claims, "holds"), "holds", "hold") + ", " +
          counted(count_of(claims, "does_not_hold"), "does not hold", "do not hold") + ", " +
          counted(count_of(claims, "cannot_tell"), "cannot be told", "cannot be told") + '.';

@@ -43,6 +43,16 @@ inline std::string readable(double number, int decimals) {
 /// "p = 0.012", "p < 0.001": a p is never 0.
 inline std::string p_text(double p) { return p < 0.001 ? "p < 0.001" : "p = " + fixed(p, 3); }
 
+/// A p that was published, however small: "p = 2.9e-12", "p < 1e-15".
+inline std::string tiny_p_text(double p) {
+  if (p < 1e-15) return "p < 1e-15";
+  if (p >= 0.001) return p_text(p);
+  int power = static_cast<int>(std::floor(std::log10(p)));
+  std::string digits = fixed(p / std::pow(10.0, power), 1);
+  if (digits == "10.0") digits = fixed(1.0, 1), ++power;
+  return "p = " + digits + "e" + std::to_string(power);
+}
+
 /// A part of a file name or id: letters, digits, '-' and '_' alone.
 inline std::string file_part(std::string text) {
   for (char& letter : text) {

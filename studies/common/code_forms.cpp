@@ -10,6 +10,7 @@
 #include "code_rows.hpp"
 #include "comparability.hpp"
 #include "curve.hpp"
+#include "learning.hpp"
 
 namespace reseed::published {
 namespace {
@@ -26,10 +27,12 @@ std::optional<double> instability_of(const std::vector<Curve>& curves, const std
 }
 
 std::vector<BothForms> both_forms(const StudyData& data) {
+  const studies::Tasks flat = studies::not_learning(data);
   std::vector<BothForms> measures;
   for (const MeasureName& name : measure_names()) {
     BothForms forms{"", name.paper, {}, {}};
     for (const StudyGroup& group : data.groups()) {
+      if (flat.contains({group.model, group.task})) continue;
       const std::vector<Curve> curves = studies::curves_of(data.values(), group, false);
       for (const Curve& curve : curves)
         if (curve.form.id == name.measure && curve.form.variant == "textbook" && curve.form.options.empty())
@@ -66,8 +69,9 @@ StudyTable code_forms(const Facts& facts, const std::vector<BothForms>& measures
   StudyTable table{
       "code_forms",
       "What the published code makes of these runs",
-      "Instability by the textbook form and by the form of the published code, mean over all groups that have both, "
-      "test set; representations at the layer that stands for them. The same runs: what differs comes from the code "
+      "Instability by the textbook form and by the form of the published code, mean over all groups of tasks that "
+      "learn that have both, test set; representations at the layer that stands for them. The same runs: what differs "
+      "comes from the code "
       "alone.",
       {{"measure", "Measure", "", -1},
        {"groups", "Groups", "", 0},

@@ -21,7 +21,8 @@ struct BothForms {
 StudyTable code_forms(const Facts& facts, const std::vector<BothForms>& measures);
 
 /// What a reader wants to know of the defects of the published code beside a study's numbers: code_forms() of every
-/// measure on the test sets, representations at the top layer, and of the rows of the list that concern the study
+/// measure on the test sets of tasks that learn, representations at the top layer, and of the rows of the list that
+/// concern the study
 /// (`numbers`) those about the measures, methods and tasks that were run, or about none. Tables without rows are left
 /// out.
 std::vector<StudyTable> code_part(const StudyData& data, const Facts& facts, const std::vector<int>& numbers);

@@ -65,25 +65,48 @@ StudyAnswer artefacts(const Context& context) {
   if (fleiss->verdict == "holds" || multiple->verdict != "holds")
     return {question, "cannot tell",
             "Kappa is not a constant multiple of the pairwise disagreement: " + multiple->remark};
-  return {question, "kappa",
+  std::string by_code;
+  for (const published::MeasureName& name : published::measure_names())
+    if (name.row_of_form > 0 && name.paper != "kappa")
+      by_code += (by_code.empty() ? "" : ", ") + name.title + " (row " + std::to_string(name.row_of_form) + ")";
+  return {question, "provable from numbers alone: kappa",
           "It is no Fleiss' kappa but the pairwise disagreement times n/(n-1) in " + multiple->remark +
-              " It tells nothing that the disagreement does not."};
+              " It tells nothing that the disagreement does not. Read in the code, and no number can show it: " +
+              by_code + "."};
 }
 
-/// Which claims hold?
-StudyAnswer claims(const Context& context) {
-  const auto& all = context.report.claims;
-  std::vector<std::string> not_held;
-  std::vector<std::string> open;
-  for (const StudyClaim& claim : all) {
-    if (claim.verdict == "does_not_hold") not_held.push_back("\"" + claim.text + "\"");
-    if (claim.verdict == "cannot_tell") open.push_back("\"" + claim.text + "\"");
+/// "5 of the paper's own 7": what holds of one source, with what does not named in sentences.
+struct Tally {
+  std::size_t all = 0, held = 0;
+  std::vector<std::string> not_held, open;
+
+  Tally(const std::vector<StudyClaim>& claims, const std::string& source) {
+    for (const StudyClaim& claim : claims) {
+      if (claim.source != source) continue;
+      ++all;
+      held += claim.verdict == "holds" ? 1 : 0;
+      if (claim.verdict == "does_not_hold") not_held.push_back("\"" + claim.text + "\"");
+      if (claim.verdict == "cannot_tell") open.push_back("\"" + claim.text + "\"");
+    }
   }
-  const std::size_t held = all.size() - not_held.size() - open.size();
+};
+
+/// Which claims hold? The paper's own; what its list of defects says is counted apart.
+StudyAnswer claims(const Context& context) {
+  const Tally own(context.report.claims, kClaimOfPaper);
+  const Tally of_list(context.report.claims, kStatementOfList);
+  const auto number = [](std::size_t n) { return std::to_string(n); };
   std::string sentence;
-  if (!not_held.empty()) studies::add_sentence(sentence, "Does not hold: " + listed(not_held) + ".");
-  if (!open.empty()) studies::add_sentence(sentence, "Cannot be told from published numbers: " + listed(open) + ".");
-  return {"Which claims hold?", std::to_string(held) + " of " + std::to_string(all.size()),
+  if (!own.not_held.empty()) studies::add_sentence(sentence, "Does not hold: " + listed(own.not_held) + ".");
+  if (!own.open.empty())
+    studies::add_sentence(sentence, "Cannot be told from published numbers: " + listed(own.open) + ".");
+  if (of_list.all > 0)
+    studies::add_sentence(sentence, "Apart from them, of what was found out about the numbers " + number(of_list.held) +
+                                        " of " + number(of_list.all) + " statements hold" +
+                                        (of_list.not_held.empty() ? "" : ", not: " + listed(of_list.not_held)) + ".");
+  return {"Which claims hold?",
+          "of the paper's own " + number(own.all) + ": " + number(own.held) + " hold, " + number(own.not_held.size()) +
+              " do not, " + number(own.open.size()) + " cannot be told",
           sentence.empty() ? "All of them." : sentence};
 }
 

@@ -29,7 +29,7 @@ void Context::claim(const std::string& id, std::optional<bool> holds, const std:
                                !holds   ? "cannot_tell"
                                : *holds ? "holds"
                                         : "does_not_hold",
-                               studies::sentence(remark)});
+                               studies::sentence(remark), known.source});
 }
 
 void Context::claim_all(const std::string& id, const Count& count, const std::string& remark) {
@@ -41,25 +41,33 @@ void Context::claim_all(const std::string& id, const Count& count, const std::st
 
 const std::vector<ClaimText>& claim_texts() {
   static const std::vector<ClaimText> texts = {
-      {"tables", "tables_1_4", "Tables 1 and 4 are the numbers of the authors' notebook, rounded"},
-      {"tables", "table_3", "Table 3 is the numbers of the authors' notebook, rounded"},
-      {"kappa", "kappa_is_fleiss", "The published kappa is 1 - Fleiss' kappa as Appendix B prints it"},
-      {"kappa", "kappa_is_multiple", "The published kappa is the pairwise disagreement times n/(n-1) in every group"},
+      {"tables", "tables_1_4", "Tables 1 and 4 are the numbers of the authors' notebook, rounded", kStatementOfList},
+      {"tables", "table_3", "Table 3 is the numbers of the authors' notebook, rounded", kStatementOfList},
+      {"kappa", "kappa_is_fleiss", "The published kappa is 1 - Fleiss' kappa as Appendix B prints it", kClaimOfPaper},
+      {"kappa", "kappa_is_multiple", "The published kappa is the pairwise disagreement times n/(n-1) in every group",
+       kStatementOfList},
       {"kappa", "disagreement_counts_pairs",
-       "Disagreement x n x m(m-1)/2 is a whole number with m = 20 seeds for standard and 10 for each method"},
+       "Disagreement x n x m(m-1)/2 is a whole number with m = 20 seeds for standard and 10 for each method",
+       kStatementOfList},
       {"kappa", "kappa_agrees_with_disagreement",
-       "kappa and pairwise disagreement agree well (tau at least 0.8, bootstrap r near 1), being of one granularity"},
+       "kappa and pairwise disagreement agree well (tau at least 0.8, bootstrap r near 1), being of one granularity",
+       kClaimOfPaper},
       {"rankings", "kendall_maps",
-       "Kendall's tau between the rankings of the five schemes is as Figures 14 and 15 show it"},
-      {"spreads", "sd_correlation", "The larger the SD of a group's score, the closer the measures go together"},
-      {"spreads", "sds_of_methods", "The SDs of the methods are the same in the tables and in the bootstrap analysis"},
-      {"halves", "table_2", "Table 2 counts the labels of the recovered halves"},
-      {"halves", "majority_shares", "The majority shares are those of the recovered halves"},
+       "Kendall's tau between the rankings of the five schemes is as Figures 14 and 15 show it", kStatementOfList},
+      {"spreads", "sd_correlation", "The larger the SD of a group's score, the closer the measures go together",
+       kClaimOfPaper},
+      {"spreads", "sds_of_methods", "The SDs of the methods are the same in the tables and in the bootstrap analysis",
+       kStatementOfList},
+      {"halves", "table_2", "Table 2 counts the labels of the recovered halves", kStatementOfList},
+      {"halves", "majority_shares", "The majority shares are those of the recovered halves", kStatementOfList},
       {"claims", "standard_third_on_bert_rte",
-       "BERT on RTE: standard is the third most stable by all measures of predictions and representations"},
-      {"claims", "reinit_only_better_by_all", "Re-init is the only method that improves on standard by all measures"},
-      {"claims", "failed_runs_9_to_13", "9 to 13 of 20 runs failed in each group"},
-      {"claims", "failed_runs_lower", "Failed runs have lower CKA and OP instability than successful ones"},
+       "BERT on RTE: standard is the third most stable by all measures of predictions and representations",
+       kClaimOfPaper},
+      {"claims", "reinit_only_better_by_all", "Re-init is the only method that improves on standard by all measures",
+       kClaimOfPaper},
+      {"claims", "failed_runs_9_to_13", "9 to 13 of 20 runs failed in each group", kClaimOfPaper},
+      {"claims", "failed_runs_lower", "Failed runs have lower CKA and OP instability than successful ones",
+       kClaimOfPaper},
   };
   return texts;
 }

@@ -44,9 +44,10 @@ struct Context {
   void claim_all(const std::string& id, const Count& count, const std::string& remark);
 };
 
-/// What is claimed, by the paper or of its numbers, and which part of the study judges it.
+/// What is claimed, and which part of the study judges it. `source`: kClaimOfPaper, or kStatementOfList for what was
+/// found out about the paper's numbers.
 struct ClaimText {
-  std::string part, id, text;
+  std::string part, id, text, source;
 };
 const std::vector<ClaimText>& claim_texts();
 

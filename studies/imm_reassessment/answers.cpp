@@ -62,16 +62,41 @@ std::string listed(const std::vector<std::string>& all, std::size_t named, const
 
 /// "paired sign flips over 8 seeds": what an adjusted p rests on.
 std::string test_words(const Difference& row) {
-  const bool flips = row.test.starts_with("exact sign flip");
-  return (flips ? "paired sign flips over " : "bootstrap of ") +
+  return (row.of_score ? "paired sign flips over " : "bootstrap of ") +
          counted(static_cast<std::size_t>(row.n), "seed", "seeds");
+}
+
+/// "by CKA distance mixout is less stable than original on rte, bert (0.052, 0.009 more than 0.043; ...)".
+std::string difference_words(const Difference& row, bool several) {
+  const bool more = *row.difference > 0.0;
+  const auto number = [&](double value) {
+    return row.of_score ? points(value) : readable(value, 3) + (row.unit.empty() ? "" : " " + row.unit);
+  };
+  return "by " + row.quantity + " " + row.method +
+         (row.of_score ? (more ? " is better than " : " is worse than ")
+                       : (more ? " is less stable than " : " is more stable than ")) +
+         row.reference + (several ? " on " + row.task + ", " + row.model : "") + " (" +
+         number(*row.reference_value + *row.difference) + (row.of_score ? " points, " : ", ") +
+         number(std::abs(*row.difference)) + (more ? " more than " : " less than ") + number(*row.reference_value) +
+         "; " + test_words(row) + ", adjusted " + studies::p_text(*row.p_holm) + ")";
+}
+
+/// "6 more differ by less than 1 % of the value: wd_pre."
+std::string negligible_words(const std::vector<const Difference*>& rows, bool more) {
+  if (rows.empty()) return "";
+  std::string names;
+  for (const Difference* row : rows)
+    if ((", " + names + ",").find(", " + row->method + ",") == std::string::npos)
+      names += (names.empty() ? "" : ", ") + row->method;
+  return std::to_string(rows.size()) + (more ? " more " : " ") + (rows.size() == 1 ? "differs" : "differ") +
+         " by less than " + fixed(100.0 * kNegligible, 0) + " % of the value: " + names + ".";
 }
 
 /// Titles of the comparisons whose task is known not to learn.
 std::set<std::string> not_learning(const View& view) {
   std::set<std::string> titles;
   for (const Comparison& comparison : view.comparisons())
-    if (!may_learn(view, comparison)) titles.insert(comparison.title());
+    if (!comparison.learns) titles.insert(comparison.title());
   return titles;
 }
 
@@ -123,7 +148,7 @@ StudyAnswer stable(const View& view) {
   else if (most == 0.0)
     answer.verdict = "yes, as far as these seeds tell: all predict the same";
   else
-    answer.verdict = "no: " + span_of(least, most) + " points between the seeds of a " + noun_of(view);
+    answer.verdict = span_of(least, most) + " points between the seeds of a " + noun_of(view);
   if (!found.empty())
     answer.sentence = (several ? "Seeds of one " + noun_of(view) + " lie apart by "
                                : capitalised(measure_words(view.comparisons().front().metric)) + " x 100: ") +
@@ -143,78 +168,89 @@ StudyAnswer differ(const View& view, const std::vector<Difference>& all) {
     answer.sentence = left_out(flat);
     return answer;
   }
+  const bool several = view.comparisons().size() > 1;
   std::size_t told = 0;
   std::vector<std::string> found;
+  std::vector<const Difference*> negligible;
   std::string score_remark;
   for (const Difference& row : differences) {
     told += row.verdict == "cannot tell" ? 0 : 1;
-    if (row.verdict == "differs")
-      found.push_back("by " + row.quantity + " " + row.method + " differs from " + row.reference +
-                      (view.comparisons().size() > 1 ? " on " + row.task + ", " + row.model : "") + " (" +
-                      readable(*row.difference, 3) + "; " + test_words(row) + ", adjusted " +
-                      studies::p_text(*row.p_holm) + ")");
-    if (row.verdict == "cannot tell" && row.test.starts_with("exact") && score_remark.empty())
+    if (row.verdict == "differs") found.push_back(difference_words(row, several));
+    if (row.verdict == "differs negligibly") negligible.push_back(&row);
+    if (row.verdict == "cannot tell" && row.of_score && score_remark.empty())
       score_remark = "Of " + row.method + " against " + row.reference + ": " + row.remark + ".";
   }
+  const std::string all_of_them = counted(differences.size(), "comparison", "comparisons");
   if (differences.empty()) {
     answer.verdict = "cannot tell";
     answer.sentence = "There is one " + noun_of(view) + " only.";
   } else if (told == 0) {
     answer.verdict = "cannot tell";
-    answer.sentence = "None of " + counted(differences.size(), "comparison", "comparisons") + " can be decided.";
+    answer.sentence = "None of " + all_of_them + " can be decided.";
     add_sentence(answer.sentence, score_remark);
+  } else if (found.empty()) {
+    answer.verdict = negligible.empty()
+                         ? "no difference seen"
+                         : "only negligibly, in " + std::to_string(negligible.size()) + " of " + all_of_them;
+    answer.sentence = "Of " + all_of_them + ", " + std::to_string(told) + " could be decided, none " +
+                      (negligible.empty() ? "with an adjusted p below the level." : "beyond that.");
+    add_sentence(answer.sentence, negligible_words(negligible, false));
   } else {
-    answer.verdict = found.empty() ? "no difference seen"
-                                   : "yes, in " + std::to_string(found.size()) + " of " +
-                                         counted(differences.size(), "comparison", "comparisons");
-    const std::size_t named = view.comparisons().size() > 1 ? 1 : 2;  // a short paragraph, however long the names
-    answer.sentence = capitalised(listed(found, named, "the table Each method against the reference method"));
-    if (found.empty())
-      answer.sentence = "Of " + counted(differences.size(), "comparison", "comparisons") + ", " + std::to_string(told) +
-                        " could be decided, none with an adjusted p below the level";
-    answer.sentence += ".";
+    answer.verdict = "yes, in " + std::to_string(found.size()) + " of " + all_of_them;
+    const std::size_t named = several ? 1 : 2;  // a short paragraph, however long the names
+    answer.sentence = capitalised(listed(found, named, "the table Each method against the reference method")) + ".";
+    add_sentence(answer.sentence, negligible_words(negligible, true));
   }
   add_sentence(answer.sentence, left_out(flat));
   return answer;
 }
 
 StudyAnswer agree(const View& view) {
+  constexpr double kLevel = 0.05;
   StudyAnswer answer{"Do the measures agree?", "", ""};
   std::vector<double> all;
-  std::size_t methods = 0;
+  std::size_t methods = 0, alike = 0, reversed = 0;
+  double least_p = 1.0;
   Agreement lowest;
   const std::set<std::string> flat = not_learning(view);
   for (const Comparison& comparison : view.comparisons()) {
     if (flat.contains(comparison.title())) continue;
-    methods = std::max(methods, comparison.groups.size());
     for (const Agreement& pair : agreements(view, comparison)) {
       if (!pair.tau) continue;
+      methods = std::max(methods, view.distinct(comparison).size());
       if (all.empty() || *pair.tau < *lowest.tau) lowest = pair;
       all.push_back(*pair.tau);
+      least_p = std::min(least_p, pair.p_holm.value_or(1.0));
+      if (pair.p_holm.value_or(1.0) < kLevel) ++(*pair.tau > 0.0 ? alike : reversed);
     }
   }
   if (all.empty()) {
     answer.verdict = "cannot tell";
-    answer.sentence = "No two measures rank two or more " + noun_of(view) + "s.";
+    answer.sentence = "No two measures rank two or more different " + noun_of(view) + "s.";
     add_sentence(answer.sentence, left_out(flat));
     return answer;
   }
   const double average = mean(all);
-  const double worst = *lowest.tau;
-  // n methods can be ranked in n! ways: the chance that two unrelated rankings agree or are reversed completely.
-  const double chance = 2.0 / std::tgamma(static_cast<double>(methods) + 1.0);
-  answer.verdict = chance > 0.05    ? "cannot tell"
-                   : worst == 1.0   ? "yes"
-                   : average >= 0.7 ? "largely"
-                   : average >= 0.3 ? "partly"
-                                    : "no";
+  const std::size_t told = alike + reversed;
+  answer.verdict = told == 0                         ? "cannot tell"
+                   : *lowest.tau == 1.0              ? "yes"
+                   : reversed == 0 && average >= 0.7 ? "largely"
+                   : reversed == 0                   ? "partly"
+                   : alike == 0 && average < 0.3     ? "no"
+                                                     : "partly, and partly the other way round";
   answer.sentence = "Kendall's tau-b between the rankings of the " + noun_of(view) + "s is " + fixed(average, 2) +
-                    " on average over " + counted(all.size(), "pair", "pairs") + " of measures" +
-                    (chance > 0.05 ? "" : " (largely: 0.7 or more, partly: 0.3 or more)") + ", lowest " +
-                    fixed(worst, 2) + " (" + lowest.a + ", " + lowest.b + ").";
-  if (chance > 0.05)
-    answer.sentence += " With " + counted(methods, noun_of(view), noun_of(view) + "s") +
-                       " even complete agreement of two unrelated measures has p = " + fixed(std::min(1.0, chance), 2) +
+                    " on average over " + counted(all.size(), "pair", "pairs") + " of measures, lowest " +
+                    fixed(*lowest.tau, 2) + " (" + lowest.a + ", " + lowest.b + "). ";
+  // n methods can be ranked in n! ways: the chance that two unrelated rankings agree or are reversed completely.
+  const double chance = std::min(1.0, 2.0 / std::tgamma(static_cast<double>(methods) + 1.0));
+  if (told > 0)
+    answer.sentence += std::to_string(alike) + " of them are told to go together and " + std::to_string(reversed) +
+                       " to be reversed (p below " + fixed(kLevel, 2) + ", adjusted over the pairs of a task; " +
+                       "largely: an average of 0.7 or more).";
+  else
+    answer.sentence += "None is told (adjusted over the pairs of a task the least p is " + fixed(least_p, 2) +
+                       "): with " + counted(methods, "different " + noun_of(view), "different " + noun_of(view) + "s") +
+                       " even complete agreement of two unrelated measures has p = " + fixed(chance, 2) +
                        " by the exact test of tau-b.";
   add_sentence(answer.sentence, left_out(flat));
   return answer;
@@ -225,9 +261,15 @@ StudyAnswer agree(const View& view) {
 std::vector<Agreement> agreements(const View& view, const Comparison& comparison) {
   constexpr std::uint64_t kOrders = 10000;
   std::vector<Agreement> pairs;
-  if (comparison.groups.size() < 2) return pairs;
+  const std::vector<std::size_t> distinct = view.distinct(comparison);
+  if (distinct.size() < 2 || !comparison.learns) return pairs;
   std::vector<std::vector<double>> ranks;
-  for (const MeasureColumn& column : view.columns()) ranks.push_back(view.ranks(comparison, column));
+  for (const MeasureColumn& column : view.columns()) {
+    const std::vector<double> of_all = view.ranks(comparison, column);
+    auto& own = ranks.emplace_back();
+    for (const std::size_t group : distinct)
+      if (!of_all.empty()) own.push_back(of_all[group]);
+  }
   for (std::size_t i = 0; i < ranks.size(); ++i)
     for (std::size_t j = i + 1; j < ranks.size(); ++j) {
       Agreement pair{view.columns()[i].title(), view.columns()[j].title(), {}, {}, {}, ""};

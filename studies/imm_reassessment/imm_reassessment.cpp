@@ -143,6 +143,7 @@ class ImmReassessment final : public Study {
                                  std::to_string(group->runs.size() - ok) + " of " + std::to_string(group->runs.size()) +
                                  " runs did not end well; the values are over the other " + std::to_string(ok) + ".");
     append(report.notes, learning_notes(view));
+    append(report.notes, repetition_notes(view));
     report.notes.push_back(
         "Seeds are drawn again with the random stream \"bootstrap\" of [analysis] bootstrap.seed = " +
         std::to_string(view.data().bootstrap_seed()) +

@@ -50,8 +50,8 @@ void add_published(const SpreadAgainstAgreement& spread, const published::Facts&
   }
   const double r = published::Facts::number(*table, "r");
   figure.caption += " Hollow marks: published for " + checkpoint + ", worked out from its bootstrap correlations (SD " +
-                    "with divisor m): r = " + fixed(r, 3) +
-                    ", p = " + shortest(published::Facts::number(*table, "p_value")) + " for " +
+                    "with divisor m): r = " + fixed(r, 3) + ", " +
+                    studies::tiny_p_text(published::Facts::number(*table, "p_value")) + " for " +
                     std::to_string(published::Facts::integer(*table, "n_points")) + " points taken as independent" +
                     (model.same_scale ? "." : "; another scale, not compared.");
   figure.alternative += "Published for " + checkpoint + ": r = " + fixed(r, 3) + ".";
@@ -121,10 +121,34 @@ StudyTable map_table(const std::vector<Form>& forms) {
   return table;
 }
 
-/// Why there is no r, and what is left out.
-StudyCell remark(const SpreadAgainstAgreement& spread) {
+/// r of SD against average correlation as the paper has it for the model that stands beside ours.
+struct PublishedR {
+  std::optional<double> r;
+  std::string p, remark;
+};
+
+PublishedR published_r(const View& view, const SpreadAgainstAgreement& spread, const published::Facts& facts) {
+  PublishedR known;
+  for (const Comparison& comparison : view.comparisons()) {
+    if (comparison.model != spread.model || facts.empty()) continue;
+    const studies::PaperModel model = beside(*comparison.groups.front());
+    const TomlNode* table = facts.table("sd-vs-correlation.toml", model.name);
+    if (table == nullptr) return known;
+    known.r = published::Facts::number(*table, "r");
+    known.p = studies::tiny_p_text(published::Facts::number(*table, "p_value"));
+    known.remark = "Published for " + studies::paper_checkpoint(model.name) +
+                   ", n = " + std::to_string(published::Facts::integer(*table, "n_points")) +
+                   " points taken as independent" + (model.same_scale ? "." : "; another scale, not compared.");
+    return known;
+  }
+  return known;
+}
+
+/// Why there is no r, what is left out, and what the published one is of.
+StudyCell remark(const SpreadAgainstAgreement& spread, const std::string& published) {
   std::string text = spread.reason.empty() ? "" : "Cannot tell: " + spread.reason + ".";
   studies::add_sentence(text, spread.left_out());
+  studies::add_sentence(text, published);
   return studies::text_cell(text);
 }
 
@@ -148,23 +172,19 @@ StudyTable spread_table(const std::vector<Form>& forms, const published::Facts& 
        {"test", "Test", "", 0},
        {"p_points", "p of the points", "as if independent", 4},
        {"published_r", "Published r", "", 3},
-       {"published_p", "Published p", "", 4},
+       {"published_p", "Published p", "", -1},
        {"remark", "Remark", "", 0}},
       {}};
   table.section = kTogether;
   for (const Form& form : forms)
     for (const SpreadAgainstAgreement& spread : form.spread) {
-      const auto model = spread.points.empty() ? std::nullopt : paper_names(*spread.points.front().group).model;
-      const TomlNode* known = facts.empty() || !model ? nullptr : facts.table("sd-vs-correlation.toml", *model);
-      const auto fact = [&](const char* key) {
-        return known == nullptr ? StudyCell() : StudyCell(published::Facts::number(*known, key));
-      };
+      const PublishedR known = published_r(*form.view, spread, facts);
       table.rows.push_back(
           {spread.model, form.variant, policy_name(spread.self_pairs), static_cast<double>(spread.groups),
            static_cast<double>(spread.measures), static_cast<double>(spread.groups * spread.measures), cell(spread.r),
            spread.test ? StudyCell(spread.test->p) : StudyCell(),
            spread.test ? StudyCell("permutation of the SDs, " + orders_words(*spread.test)) : StudyCell(),
-           cell(spread.p_of_points), fact("r"), fact("p_value"), remark(spread)});
+           cell(spread.p_of_points), cell(known.r), studies::text_cell(known.p), remark(spread, known.remark)});
     }
   return table;
 }

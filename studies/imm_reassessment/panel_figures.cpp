@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -85,8 +84,9 @@ StudyFigure agreement_figure(const View& view, const std::vector<const Compariso
   std::vector<std::pair<std::string, std::int64_t>> methods;
   for (const Comparison* comparison : tasks) {
     panels.push_back(agreement_panel(view, *comparison));
-    methods.emplace_back(comparison->task, std::ssize(comparison->groups));
+    if (comparison->learns) methods.emplace_back(comparison->task, std::ssize(view.distinct(*comparison)));
   }
+  if (methods.empty()) methods.emplace_back(first.task, std::ssize(first.groups));
   figure.caption = "Kendall's tau-b between the rankings of " + numbers(methods) +
                    " methods: 1 = same order, -1 = reversed; – = a ranking is missing or all tied. p of every cell: in "
                    "the table Agreement of the measures.";
@@ -101,11 +101,9 @@ using Maps = std::vector<const CorrelationMap*>;
 
 /// The maps that are drawn, those of one model and method together, in the order in which these first occur.
 std::vector<Maps> arranged(const Form& form) {
-  std::map<const Comparison*, bool> learns;
   std::vector<Maps> figures;
   for (const CorrelationMap& map : form.maps) {
-    if (!learns.contains(map.comparison)) learns[map.comparison] = may_learn(*form.view, *map.comparison);
-    if (map.columns.size() < 2 || !learns[map.comparison]) continue;
+    if (map.columns.size() < 2 || !map.comparison->learns) continue;
     const auto found = std::find_if(figures.begin(), figures.end(), [&](const Maps& maps) {
       return maps.front()->group->model == map.group->model && maps.front()->group->name == map.group->name;
     });

@@ -8,13 +8,6 @@
 #include "base/metrics.hpp"
 
 namespace reseed::imm_reassessment {
-namespace {
-
-/// Section 6: Re-init, the top k = 5 layers (row 23 of the paper-versus-code list).
-constexpr int kPaperReinitialised = 5;
-
-}  // namespace
-
 studies::PaperModel beside(const StudyGroup& group) { return studies::paper_model_beside(group); }
 
 std::optional<std::string> scheme_of(const Comparison& comparison, const StudyGroup& group) {

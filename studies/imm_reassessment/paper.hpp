@@ -15,6 +15,9 @@ namespace reseed::imm_reassessment {
 using studies::paper_names;
 using studies::PaperNames;
 
+/// Section 6: Re-init, the top k = 5 layers (row 23 of the paper-versus-code list).
+inline constexpr int kPaperReinitialised = 5;
+
 /// The model of the paper that a group's model stands beside: itself, or that of its family at another scale.
 studies::PaperModel beside(const StudyGroup& group);
 

@@ -17,26 +17,37 @@ using studies::counted;
 
 StudyAnswer claims_answer(const View& view, const std::vector<StudyClaim>& claims) {
   StudyAnswer answer{"Do the paper's claims hold here?", "", ""};
-  // The textbook forms answer; the published code's forms are counted.
-  std::map<std::string, std::size_t> by_verdict, of_code;
+  // The textbook forms answer; the published code's forms are counted. Statements of the list are none of the claims.
+  std::map<std::string, std::size_t> by_verdict, of_code, of_list;
   std::size_t textbook = 0;
   for (const StudyClaim& claim : claims) {
     const bool by_code = claim.id.ends_with("-as_published");
+    if (claim.source == kStatementOfList) {
+      if (!by_code) ++of_list[claim.verdict];
+      continue;
+    }
     ++(by_code ? of_code : by_verdict)[claim.verdict];
     textbook += by_code ? 0 : 1;
   }
   const std::size_t holds = by_verdict["holds"];
   const std::size_t fails = by_verdict["does_not_hold"];
-  answer.verdict = holds + fails == 0 ? "cannot tell"
-                                      : std::to_string(holds) + " of " + counted(textbook, "claim", "claims") +
-                                            " hold, " + std::to_string(fails) + " do not";
-  if (const std::size_t open = by_verdict["cannot_tell"]; open > 0)
+  const std::size_t open = by_verdict["cannot_tell"];
+  answer.verdict = holds + fails == 0
+                       ? "cannot tell"
+                       : "of the paper's own " + counted(textbook, "claim", "claims") + " " +
+                             counted(holds, "holds", "hold") + ", " + counted(fails, "does not", "do not") +
+                             (open == 0 ? "" : ", " + std::to_string(open) + " cannot be told");
+  if (open > 0)
     answer.sentence =
         counted(open, "claim", "claims") +
         " cannot be told: with these seeds the interval holds both answers, or what it takes was not run.";
   if (!of_code.empty())
-    add_sentence(answer.sentence, "By the forms of the published code " + std::to_string(of_code["holds"]) +
-                                      " hold and " + std::to_string(of_code["does_not_hold"]) + " do not.");
+    add_sentence(answer.sentence, "By the forms of the published code " + counted(of_code["holds"], "holds", "hold") +
+                                      " and " + counted(of_code["does_not_hold"], "does not", "do not") + ".");
+  if (!of_list.empty())
+    add_sentence(answer.sentence, "Apart from them: of what the paper-versus-code list says of the methods " +
+                                      counted(of_list["holds"], "statement holds", "statements hold") + ", " +
+                                      counted(of_list["does_not_hold"], "does not", "do not") + ".");
   std::string models;
   for (const Comparison& comparison : view.comparisons()) {
     const StudyGroup& group = *comparison.groups.front();
@@ -47,7 +58,7 @@ StudyAnswer claims_answer(const View& view, const std::vector<StudyClaim>& claim
   if (!models.empty())
     add_sentence(answer.sentence,
                  "The paper makes them about BERT-large and RoBERTa-large; here they are put to " + models + ".");
-  add_sentence(answer.sentence, "Every claim stands with its reason under Claims.");
+  add_sentence(answer.sentence, "Each stands with its reason under Claims.");
   return answer;
 }
 
@@ -100,6 +111,18 @@ std::vector<std::string> learning_notes(const View& view) {
                     ", and always giving one class scores " + fixed(100.0 * found->baseline, 1) +
                     ". Its values are shown; nothing about the methods follows from them.");
   }
+  return notes;
+}
+
+std::vector<std::string> repetition_notes(const View& view) {
+  std::vector<std::string> notes;
+  for (const Comparison& comparison : view.comparisons())
+    for (std::size_t group = 0; group < comparison.groups.size(); ++group)
+      if (const auto other = comparison.learns ? view.repeats(comparison, group) : std::nullopt)
+        notes.push_back("On " + comparison.title() + " the runs of " + comparison.groups[group]->name +
+                        " give what those of " + comparison.groups[*other]->name + " give: the same scores, every " +
+                        "measure within " + fixed(100.0 * kSameValue, 1) +
+                        " %. In rankings and correlations between groups the two count once.");
   return notes;
 }
 

@@ -168,7 +168,8 @@ std::vector<StudyTable> code_tables(const View& textbook, const View* as_publish
     const MeasureColumn* coded = as_published == nullptr ? nullptr : as_published->column(column.id);
     if (coded == nullptr || coded->variant == column.variant || !column.options.empty()) continue;
     published::BothForms forms{column.title(), name->paper, {}, {}};
-    for (const Comparison& comparison : textbook.comparisons())
+    for (const Comparison& comparison : textbook.comparisons()) {
+      if (!comparison.learns) continue;
       for (const StudyGroup* group : comparison.groups) {
         const StudyValue* a = textbook.value(*group, "test", column);
         const StudyValue* b = as_published->value(*group, "test", *coded);
@@ -176,6 +177,7 @@ std::vector<StudyTable> code_tables(const View& textbook, const View* as_publish
         forms.textbook.push_back(*a->instability);
         forms.coded.push_back(*b->instability);
       }
+    }
     measures.push_back(std::move(forms));
   }
   for (const Comparison& comparison : textbook.comparisons())

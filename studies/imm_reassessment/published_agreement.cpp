@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <set>
 
+#include "../common/cells.hpp"
 #include "../common/published_verdict.hpp"
 #include "base/number.hpp"
 
@@ -58,7 +59,7 @@ class AgreementRows {
                          *names.model,
                          *names.task,
                          "",
-                         pair_title(methods.columns(), a, b),
+                         "tau-b, " + pair_of(methods.columns(), a, b),
                          form.variant,
                          published,
                          {},
@@ -123,8 +124,8 @@ class AgreementRows {
       StudyPublished one{"Figures 3, 16 to 25, bootstrap correlations (self-pairs: " + policy + ")",
                          *names.model,
                          *names.task,
-                         map.group->name,
-                         pair_title(map.columns, a, b),
+                         published::method_id(*names.method),
+                         "bootstrap r, " + pair_of(map.columns, a, b),
                          form.variant,
                          published,
                          map.r[a][b],
@@ -161,7 +162,7 @@ class AgreementRows {
                        *names.model,
                        "",
                        "",
-                       "r",
+                       "r of performance_sd and mean bootstrap r",
                        form.variant,
                        published::Facts::number(*table, "r"),
                        spread.r,
@@ -179,7 +180,7 @@ class AgreementRows {
     } else {
       one.verdict = correlations_agree(*spread.r, one.published, spread.groups, groups) ? "agrees" : "differs";
       one.remark = "p of " + std::to_string(spread.test->orders) + " orders of the SDs " + fixed(spread.test->p, 4) +
-                   "; published p " + shortest(published::Facts::number(*table, "p_value")) + " takes " +
+                   "; published " + studies::tiny_p_text(published::Facts::number(*table, "p_value")) + " takes " +
                    std::to_string(published::Facts::integer(*table, "n_points")) +
                    " points as independent; groups that share a task are not";
     }
@@ -222,8 +223,9 @@ class AgreementRows {
     return columns[a]->id == "performance_sd" || columns[b]->id == "performance_sd";
   }
 
-  static std::string pair_title(const std::vector<const MeasureColumn*>& columns, std::size_t a, std::size_t b) {
-    return paper_title(*columns[a]) + ", " + paper_title(*columns[b]);
+  /// "linear_cka_distance and procrustes_distance": measures by their ids, as everywhere in published.csv.
+  static std::string pair_of(const std::vector<const MeasureColumn*>& columns, std::size_t a, std::size_t b) {
+    return columns[a]->id + " and " + columns[b]->id;
   }
 
   /// "; the textbook form parts from the published one by row 1" where one of two measures has such a row.

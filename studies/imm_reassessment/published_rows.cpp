@@ -6,6 +6,7 @@
 #include <iterator>
 #include <set>
 
+#include "../common/judged_interval.hpp"
 #include "../common/published_verdict.hpp"
 #include "analysis/bootstrap.hpp"
 #include "analysis/resampled.hpp"
@@ -60,7 +61,11 @@ Candidates candidates(const View& view, const std::string& model, const std::str
 Ours ours_of(const StudyValue* value) {
   Ours ours;
   if (value == nullptr) return ours;
-  ours.number = {value->instability, value->low, value->high};
+  ours.number.value = value->instability;
+  if (const auto interval = studies::judged_interval(*value)) {
+    ours.number.low = interval->low;
+    ours.number.high = interval->high;
+  }
   ours.seeds = static_cast<std::size_t>(value->n_runs);
   return ours;
 }
@@ -97,10 +102,11 @@ class Rows {
 
   std::vector<StudyPublished> all() {
     for (const published::Cell& cell : facts_.cells()) add_cell(cell);
-    for (const Form& form : forms_) {
-      for (const Comparison& comparison : form.view->comparisons()) add_curves(form, comparison);
-      add(published_agreement(forms_, form, facts_));
-    }
+    std::vector<JudgedNumber> points;
+    for (const Form& form : forms_)
+      for (const Comparison& comparison : form.view->comparisons()) add_curves(form, comparison, points);
+    add(studies::explained(facts_, points));
+    for (const Form& form : forms_) add(published_agreement(forms_, form, facts_));
     return std::move(rows_);
   }
 
@@ -157,7 +163,8 @@ class Rows {
     return studies::limits(view.data(), facts_, group, number);
   }
 
-  void add_curves(const Form& form, const Comparison& comparison) {
+  /// Points of the layer curves in one form; why they differ is seen from all forms together.
+  void add_curves(const Form& form, const Comparison& comparison, std::vector<JudgedNumber>& points) {
     for (const MeasureColumn* column : paper_columns(*form.view)) {
       if (!column->layered || column->variant != form.variant) continue;
       for (const StudyGroup* group : comparison.groups) {
@@ -167,14 +174,14 @@ class Rows {
           JudgedNumber one{{"Figures 2, 11 to 13, layer " + std::to_string(layer),
                             *names.model,
                             *names.task,
-                            group->name,
+                            published::method_id(*names.method),
                             column->id,
                             form.variant,
                             published,
                             {},
                             "not_comparable",
                             "this layer was not measured"},
-                           {}};
+                           {column->id}};
           const std::int64_t seeds = studies::published_seeds(facts_, *names.model, *names.task, *names.method);
           const std::string why = limits_over_layers(*form.view, facts_, *group, false);
           for (const StudyValue* value : form.view->layers(*group, "test", *column)) {
@@ -182,7 +189,7 @@ class Rows {
             const Ours ours = ours_of(value);
             studies::judge(ours.number, studies::by_seeds(ours.seeds, seeds), kReadOff, why, one.row);
           }
-          add(studies::explained(facts_, {one}));
+          points.push_back(std::move(one));
         }
       }
     }

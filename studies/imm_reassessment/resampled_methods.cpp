@@ -13,6 +13,12 @@ namespace {
 
 const double kNone = std::nan("");
 
+/// p of so many extreme ones among resamples; what n seeds can tell at most bounds it from below.
+double share_of(std::ptrdiff_t extreme, std::size_t resamples, std::size_t seeds) {
+  const double share = static_cast<double>(1 + extreme) / static_cast<double>(1 + resamples);
+  return std::max(share, std::ldexp(1.0, 1 - static_cast<int>(seeds)));
+}
+
 std::vector<std::uint64_t> common_seeds(const Comparison& comparison) {
   std::vector<std::uint64_t> common;
   for (const StudyRun* run : ok_runs(*comparison.groups.front())) common.push_back(run->seed);
@@ -86,17 +92,17 @@ ResampledMethods::Tau ResampledMethods::tau(std::size_t a, std::size_t b) const 
   return tau;
 }
 
-std::optional<BootstrapTest> bootstrap_test(double observed, const std::vector<double>& resampled) {
+std::optional<BootstrapTest> bootstrap_test(double observed, const std::vector<double>& resampled, std::size_t seeds) {
   std::vector<double> defined;
-  std::size_t extreme = 0;
-  for (const double value : resampled) {
-    if (std::isnan(value)) continue;
-    defined.push_back(value);
-    extreme += std::abs(value - observed) >= std::abs(observed) ? 1 : 0;
-  }
+  for (const double value : resampled)
+    if (!std::isnan(value)) defined.push_back(value);
   if (std::isnan(observed) || defined.size() < 2) return std::nullopt;
-  return BootstrapTest{quantile(defined, 0.025), quantile(defined, 0.975), standard_deviation(defined, 1),
-                       static_cast<double>(1 + extreme) / static_cast<double>(1 + defined.size())};
+  const double centre = mean(defined);
+  const auto extreme = std::count_if(defined.begin(), defined.end(),
+                                     [&](double value) { return std::abs(value - centre) >= std::abs(observed); });
+  const double move = observed - centre;
+  return BootstrapTest{quantile(defined, 0.025) + move, quantile(defined, 0.975) + move, standard_deviation(defined, 1),
+                       share_of(extreme, defined.size(), seeds)};
 }
 
 Improvement improvement(const ResampledMethods& methods, std::size_t method, std::size_t reference, std::size_t column,
@@ -114,10 +120,9 @@ Improvement improvement(const ResampledMethods& methods, std::size_t method, std
         std::to_string(methods.seeds()) + " common seeds are too few (at least " + std::to_string(fewest) + ")";
     return found;
   }
-  std::vector<double> differences;
   for (std::size_t r = 0; r < methods.resamples(); ++r)
-    differences.push_back(methods.values(method, column)[r] - methods.values(reference, column)[r]);
-  const auto test = bootstrap_test(observed, differences);
+    found.resampled.push_back(methods.values(method, column)[r] - methods.values(reference, column)[r]);
+  const auto test = bootstrap_test(observed, found.resampled, found.seeds);
   if (!test) {
     found.reason = "no resample has a value";
     return found;
@@ -126,6 +131,36 @@ Improvement improvement(const ResampledMethods& methods, std::size_t method, std
   found.high = test->high;
   found.p = test->p;
   return found;
+}
+
+void adjust_jointly(std::vector<Improvement>& all) {
+  struct Told {
+    Improvement* one = nullptr;
+    double centre = 0.0, sd = 0.0;
+    /// In standard deviations; of resamples that are all equal any difference is infinitely far.
+    double far(double difference) const {
+      return difference == 0.0 ? 0.0 : sd > 0.0 ? std::abs(difference) / sd : INFINITY;
+    }
+  };
+  std::vector<Told> told;
+  std::vector<double> largest;
+  for (Improvement& one : all) {
+    if (!one.reason.empty() || !one.difference) continue;
+    std::vector<double> defined;
+    for (const double value : one.resampled)
+      if (!std::isnan(value)) defined.push_back(value);
+    told.push_back({&one, mean(defined), standard_deviation(defined, 1)});
+    largest.resize(std::max(largest.size(), one.resampled.size()), 0.0);
+    if (told.back().sd == 0.0) continue;
+    for (std::size_t r = 0; r < one.resampled.size(); ++r)
+      if (!std::isnan(one.resampled[r]))
+        largest[r] = std::max(largest[r], told.back().far(one.resampled[r] - told.back().centre));
+  }
+  for (const Told& here : told) {
+    const double seen = here.far(*here.one->difference);
+    const auto extreme = std::count_if(largest.begin(), largest.end(), [&](double one) { return one >= seen; });
+    here.one->p = share_of(extreme, largest.size(), here.one->seeds);
+  }
 }
 
 }  // namespace reseed::imm_reassessment

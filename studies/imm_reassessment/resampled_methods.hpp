@@ -45,35 +45,43 @@ class ResampledMethods {
   std::vector<std::vector<std::vector<double>>> values_;
 };
 
-/// What resamples say of a difference.
+/// What resamples say of a difference of two values over n seeds.
 struct BootstrapTest {
-  double low = 0.0, high = 0.0;  ///< 95 % interval, percentiles
-  double sd = 0.0;               ///< divisor B - 1
-  double p = 1.0;  ///< two-sided: (1 + resamples at least as far from what is seen as that is from 0) / (B + 1)
+  /// 95 % interval: percentiles of the resamples, moved so that their mean is what is seen. Resamples of a measure that
+  /// takes a run drawn twice for two which agree have another mean.
+  double low = 0.0, high = 0.0;
+  double sd = 0.0;  ///< divisor B - 1
+  /// Two-sided: (1 + resamples at least as far from their mean as what is seen is from 0) / (B + 1), and never below
+  /// 2^(1 - n): no exchange of the two groups within n seeds is rarer, so that n seeds cannot tell more.
+  double p = 1.0;
 };
 /// `resampled` may hold NaN: undefined ones do not count. Empty where `observed` is NaN or fewer than two are defined.
-std::optional<BootstrapTest> bootstrap_test(double observed, const std::vector<double>& resampled);
+std::optional<BootstrapTest> bootstrap_test(double observed, const std::vector<double>& resampled, std::size_t seeds);
 
 /// A method against the reference by one measure, with what its interval allows to say.
 struct Improvement {
   std::optional<double> difference;  ///< method - reference, below 0: more stable
   double low = 0.0, high = 0.0;      ///< 95 % interval
-  double p = 1.0;                    ///< two-sided, (1 + resamples at least as far) / (B + 1)
+  double p = 1.0;                    ///< as BootstrapTest has it; for many at once see adjust_jointly()
   std::size_t seeds = 0;
-  std::string reason;  ///< why nothing can be told; "" otherwise
+  std::string reason;             ///< why nothing can be told; "" otherwise
+  std::vector<double> resampled;  ///< the difference by resample; NaN where it is undefined
 
   bool better() const { return difference && reason.empty() && high < 0.0; }
-  /// Worse beyond what `cells` comparisons would give by chance (Bonferroni).
-  bool worse(std::size_t cells, double level) const {
-    return difference && reason.empty() && low > 0.0 && p * static_cast<double>(cells) < level;
-  }
-  bool different(std::size_t cells, double level) const {
-    return difference && reason.empty() && (low > 0.0 || high < 0.0) && p * static_cast<double>(cells) < level;
-  }
+  bool worse(double level) const { return difference && reason.empty() && low > 0.0 && p < level; }
+  bool different(double level) const { return difference && reason.empty() && (low > 0.0 || high < 0.0) && p < level; }
+  /// The whole interval lies within `margin` around 0.
+  bool within(double margin) const { return difference && reason.empty() && low >= -margin && high <= margin; }
 };
 
 /// Fewer common seeds than `fewest` leave the reason.
 Improvement improvement(const ResampledMethods& methods, std::size_t method, std::size_t reference, std::size_t column,
                         std::int64_t fewest);
+
+/// Adjusts the p of all that could be told for one another: how often the largest of all deviations, each in standard
+/// deviations of its own resamples, is at least as far from 0 as the one seen. The measures of one run go together, so
+/// that this asks less than Bonferroni. Never below 2^(1 - n).
+/// Source: Westfall and Young 1993, single-step max T.
+void adjust_jointly(std::vector<Improvement>& all);
 
 }  // namespace reseed::imm_reassessment

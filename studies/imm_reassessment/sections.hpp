@@ -10,7 +10,8 @@
 
 namespace reseed::imm_reassessment {
 
-/// Kendall's tau-b between the rankings that two measures give to the methods of one comparison.
+/// Kendall's tau-b between the rankings that two measures give to the methods of one comparison; a method that repeats
+/// another one counts once.
 struct Agreement {
   std::string a, b;
   std::optional<double> tau;  ///< empty: a value is undefined, or a ranking is one single tie
@@ -18,6 +19,8 @@ struct Agreement {
   std::optional<double> p_holm;  ///< adjusted over the pairs of measures of the comparison
   std::string p_from;            ///< "exact" | "all orders" | "N random orders": where there are ties
 };
+/// Every two columns of the view, in their order; none with fewer than two different methods, and none of a task that
+/// does not learn.
 std::vector<Agreement> agreements(const View& view, const Comparison& comparison);
 
 /// The three answers with which screen and report open.
@@ -40,6 +43,8 @@ std::vector<StudyFigure> figures_of_form(const View& view, const published::Fact
 
 /// Notes about tasks that do not learn.
 std::vector<std::string> learning_notes(const View& view);
+/// Notes about methods whose runs give what those of another one give.
+std::vector<std::string> repetition_notes(const View& view);
 
 /// What a reader of the paper wants to know, in plain words: do its claims hold here, do its numbers come back?
 std::vector<StudyAnswer> paper_answers(const View& view, const std::vector<StudyClaim>& claims,

@@ -2,12 +2,10 @@
 #include "spread.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include "../common/learning.hpp"
 #include "../common/sentences.hpp"
 #include "analysis/statistics.hpp"
-#include "paper.hpp"
 
 namespace reseed::imm_reassessment {
 namespace {
@@ -67,12 +65,20 @@ SpreadAgainstAgreement of_model(const View& view, const std::string& model, Maps
   SpreadAgainstAgreement result;
   result.model = model;
   result.self_pairs = view.self_pairs();
-  std::map<const Comparison*, bool> learns;
-  for (const CorrelationMap* map : groups)
-    if (!learns.contains(map->comparison)) learns[map->comparison] = may_learn(view, *map->comparison);
-  for (const auto& [comparison, known] : learns)
-    if (!known) result.not_learned.insert(comparison->title());
-  std::erase_if(groups, [&](const CorrelationMap* map) { return !learns.at(map->comparison); });
+  std::erase_if(groups, [&](const CorrelationMap* map) {
+    if (map->comparison->learns) return false;
+    result.not_learned.insert(map->comparison->title());
+    return true;
+  });
+  std::erase_if(groups, [&](const CorrelationMap* map) {
+    const auto& of_task = map->comparison->groups;
+    const auto own = std::find(of_task.begin(), of_task.end(), map->group) - of_task.begin();
+    const auto other = view.repeats(*map->comparison, static_cast<std::size_t>(own));
+    if (other)
+      result.repeated.push_back(map->group->name + " (as " + of_task[*other]->name + ") on " +
+                                map->comparison->title());
+    return other.has_value();
+  });
 
   Columns measures = among;
   if (measures.empty())
@@ -136,9 +142,18 @@ SpreadAgainstAgreement of_model(const View& view, const std::string& model, Maps
 }  // namespace
 
 std::string SpreadAgainstAgreement::incomplete_words() const {
-  std::string names;
-  for (const std::string& name : incomplete) names += (names.empty() ? "" : "; ") + name;
-  return names.empty() ? "" : "Left out, because two measures have no correlation there: " + names + ".";
+  const auto listed = [](const std::vector<std::string>& all) {
+    std::string names;
+    for (const std::string& name : all) names += (names.empty() ? "" : "; ") + name;
+    return names;
+  };
+  std::string text;
+  if (!incomplete.empty())
+    text = "Left out, because two measures have no correlation there: " + listed(incomplete) + ".";
+  if (!repeated.empty())
+    studies::add_sentence(
+        text, "Left out, because its runs give what those of another method give: " + listed(repeated) + ".");
+  return text;
 }
 
 std::string SpreadAgainstAgreement::left_out() const {

@@ -32,6 +32,7 @@ struct SpreadAgainstAgreement {
   std::optional<PermutationTest> test;
   std::set<std::string> not_learned;    ///< titles of comparisons that are left out: nothing follows from them
   std::vector<std::string> incomplete;  ///< groups that are left out: two measures have no correlation there
+  std::vector<std::string> repeated;    ///< groups that are left out: they repeat another one, named in brackets
   std::string reason;                   ///< why there is no r; "" otherwise
 
   /// Which groups of tasks that learn are left out, as a sentence; "" when none is.
@@ -40,9 +41,9 @@ struct SpreadAgainstAgreement {
   std::string left_out() const;
 };
 
-/// One per model, over the measures `among` (all of the view when empty). Left out are tasks that do not learn,
-/// measures that have a correlation in no group, then groups in which two of the other measures have none; at least 4
-/// groups are needed.
+/// One per model, over the measures `among` (all of the view when empty). Left out are tasks that do not learn, groups
+/// that repeat another one of their task, measures that have a correlation in no group, then groups in which two of the
+/// other measures have none; at least 4 groups are needed.
 std::vector<SpreadAgainstAgreement> spread_against_agreement(const View& view, const std::vector<CorrelationMap>& maps,
                                                              std::int64_t samples,
                                                              const std::vector<const MeasureColumn*>& among = {});

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include "../common/measure_form.hpp"
 #include "../common/resampler.hpp"
@@ -47,10 +48,27 @@ std::string score_cell(const StudyGroup& group, int ddof) {
 
 std::string divisor(const View& view) { return view.options().ddof == 1 ? "m - 1" : "m"; }
 
+/// "no variation, constant prediction".
+std::string flag_words(const std::vector<std::string>& flags) {
+  std::string words = joined(flags, ", ");
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
+
+/// What a reader of printed intervals is to know of measures of the whole group; "" without one.
+std::string low_intervals(const View& view) {
+  std::string names;
+  for (const MeasureColumn& column : view.columns())
+    if (column.arity == Arity::group) names += (names.empty() ? "" : ", ") + column.title();
+  return names.empty() ? ""
+                       : " A resample may hold a seed twice, which then agrees with itself: the intervals of " + names +
+                             " lie low and may leave the value out; nothing is judged by them.";
+}
+
 /// "0.312 [0.281, 0.345] #2": instability, its interval and the method's rank.
 std::string value_text(const StudyValue* value, const std::vector<double>& ranks, std::size_t position, int decimals) {
   if (value == nullptr) return "-";
-  if (!value->instability) return "undefined: " + (value->flags.empty() ? value->reason : joined(value->flags, ", "));
+  if (!value->instability) return "undefined: " + (value->flags.empty() ? value->reason : flag_words(value->flags));
   // `*` stands where a rank would: the summary's caption says why.
   const bool forced = std::find(value->flags.begin(), value->flags.end(), "degenerate_subspace") != value->flags.end();
   std::string text = fixed(*value->instability, decimals);
@@ -80,6 +98,16 @@ bool has_star(const StudyTable& table) {
   return false;
 }
 
+/// Which tasks have no ranks; "" where all have.
+std::string unranked(const View& view) {
+  std::set<std::string> titles;
+  for (const Comparison& comparison : view.comparisons())
+    if (!comparison.learns) titles.insert(comparison.title());
+  return titles.empty()
+             ? ""
+             : " Tasks that do not learn have no ranks: " + joined({titles.begin(), titles.end()}, "; ") + ".";
+}
+
 StudyTable summary(const View& view) {
   StudyTable table;
   table.id = "summary";
@@ -88,7 +116,8 @@ StudyTable summary(const View& view) {
       "Score × 100: mean and standard deviation (divisor " + divisor(view) +
       ") over seeds. Below: instability by the textbook form of each measure, larger = less stable, with its 95 % "
       "bootstrap interval over seeds and the method's rank (#1 = most stable); representations at " +
-      (view.options().layer ? "layer " + std::to_string(*view.options().layer) : std::string("the top layer")) + ".";
+      (view.options().layer ? "layer " + std::to_string(*view.options().layer) : std::string("the top layer")) + "." +
+      low_intervals(view);
   const bool several = view.comparisons().size() > 1;
   if (several) table.columns.push_back({"task", "Task", "", 0});
   table.columns.push_back({"quantity", "Quantity", "", 0});
@@ -117,6 +146,7 @@ StudyTable summary(const View& view) {
     }
   }
   if (has_star(table)) table.caption += " * = forced by dimension (degenerate_subspace): no rank.";
+  table.caption += unranked(view);
   return table;
 }
 
@@ -151,8 +181,9 @@ StudyTable score_table(const View& view) {
         if (values.size() > 1) sd = standard_deviation(values, view.options().ddof);
         const auto count = view.failed(*group);
         const auto failed = count ? std::optional<double>(static_cast<double>(*count)) : std::nullopt;
-        table.rows.push_back({comparison.model, comparison.task, group->name, set, comparison.metric,
-                              static_cast<double>(values.size()), cell(average), cell(sd), cell(low), cell(high),
+        table.rows.push_back({comparison.model, comparison.task, group->name, set,
+                              studies::measure_words(comparison.metric), static_cast<double>(values.size()),
+                              cell(average), cell(sd), cell(low), cell(high),
                               cell(share_disputed(view.data(), *group, set)), cell(failed)});
       }
   return table;
@@ -162,7 +193,8 @@ StudyTable rank_table(const View& view) {
   StudyTable table{"ranks",
                    "Rank of the methods by each measure",
                    "1 = most stable on the test set; ties share the mean rank; no rank where a value is undefined or "
-                   "forced by dimension.",
+                   "forced by dimension. Methods whose runs give the same share a rank." +
+                       unranked(view),
                    {{"model", "Model", "", 0}, {"task", "Task", "", 0}, {"method", "Method", "", 0}},
                    {}};
   for (const MeasureColumn& column : view.columns()) table.columns.push_back({column.id, column.title(), "", 0});
@@ -187,7 +219,8 @@ StudyTable agreement_table(const View& view) {
       textbook ? "Agreement of the measures" : "Agreement of the measures, forms of the published code",
       "Kendall's tau-b between the rankings that two measures give to the methods of a task. p, two-sided: "
       "how often two rankings that have nothing in common are as close or as far; from orders of the methods "
-      "where there are ties. Adjusted by Holm over the pairs of measures of a task.",
+      "where there are ties. Adjusted by Holm over the pairs of measures of a task. A method whose runs "
+      "give what those of another one give counts once; tasks that do not learn have no rows.",
       {{"model", "Model", "", 0},
        {"task", "Task", "", 0},
        {"a", "Measure", "", 0},
@@ -201,7 +234,7 @@ StudyTable agreement_table(const View& view) {
   for (const Comparison& comparison : view.comparisons())
     for (const Agreement& pair : agreements(view, comparison))
       table.rows.push_back({comparison.model, comparison.task, pair.a, pair.b, cell(pair.tau),
-                            static_cast<double>(comparison.groups.size()), cell(pair.p), cell(pair.p_holm),
+                            static_cast<double>(view.distinct(comparison).size()), cell(pair.p), cell(pair.p_holm),
                             pair.p_from.empty() ? StudyCell() : StudyCell("Kendall's tau-b, " + pair.p_from)});
   return table;
 }
@@ -210,13 +243,17 @@ StudyTable difference_table(const std::vector<Difference>& differences) {
   StudyTable table{
       "differences",
       "Each method against the reference method",
-      "Differences of score, or of instability (below 0: more stable than the reference). p is shown only where "
-      "the number of common seeds lets the test reach its level; adjusted by Holm over the methods of a task.",
+      "Differences of score, or of instability (below 0: more stable than the reference), over the seeds that both "
+      "have. Scores: exact paired sign flips, whose p is 2^(1 - n) or more over n seeds. Measures: bootstrap of the "
+      "common seeds, whose p is bounded by the same. p is shown only where that can reach the level; adjusted by Holm "
+      "over the methods of a task. Differs negligibly: told, and the whole interval lies within 1 % of the larger "
+      "value. Intervals of measures: percentiles, moved so that the mean of the resamples is the difference seen.",
       {{"model", "Model", "", 0},
        {"task", "Task", "", 0},
        {"quantity", "Quantity", "", 0},
        {"method", "Method", "", 0},
        {"reference", "Reference", "", 0},
+       {"reference_value", "Value of the reference", "", 4},
        {"difference", "Difference", "", 4},
        {"low", "Low", "", 4},
        {"high", "High", "", 4},
@@ -228,9 +265,9 @@ StudyTable difference_table(const std::vector<Difference>& differences) {
        {"remark", "Remark", "", 0}},
       {}};
   for (const Difference& row : differences)
-    table.rows.push_back({row.model, row.task, row.quantity, row.method, row.reference, cell(row.difference),
-                          cell(row.low), cell(row.high), static_cast<double>(row.n), row.test, cell(row.p),
-                          cell(row.p_holm), row.verdict, row.remark});
+    table.rows.push_back({row.model, row.task, row.quantity, row.method, row.reference, cell(row.reference_value),
+                          cell(row.difference), cell(row.low), cell(row.high), static_cast<double>(row.n), row.test,
+                          cell(row.p), cell(row.p_holm), row.verdict, row.remark});
   return table;
 }
 
@@ -353,7 +390,7 @@ StudyTable layer_table(const View& view) {
 StudyTable test_set_table(const View& view) {
   StudyTable table{"test_sets",
                    "In-domain against extra test sets",
-                   "Instability by each textbook measure on every test set, top layer.",
+                   "Instability by each textbook measure on every test set, top layer." + low_intervals(view),
                    {{"model", "Model", "", 0},
                     {"task", "Task", "", 0},
                     {"method", "Method", "", 0},

@@ -2,15 +2,32 @@
 #include "view.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "../common/measure_form.hpp"
 #include "../common/resampler.hpp"
+#include "paper.hpp"
 
 namespace reseed::imm_reassessment {
 namespace {
 
 bool of(const StudyValue& value, const StudyGroup& group) {
   return value.group == group.name && value.model == group.model && value.task == group.task;
+}
+
+/// Two and more runs of equal seeds and scores.
+bool equal_scores(const StudyGroup& a, const StudyGroup& b) {
+  constexpr double kRounding = 1e-12;
+  const auto first = ok_runs(a);
+  const auto second = ok_runs(b);
+  return first.size() > 1 && std::equal(first.begin(), first.end(), second.begin(), second.end(),
+                                        [&](const StudyRun* one, const StudyRun* other) {
+                                          const auto x = one->scores.find("test");
+                                          const auto y = other->scores.find("test");
+                                          return one->seed == other->seed && x != one->scores.end() &&
+                                                 y != other->scores.end() &&
+                                                 std::abs(x->second - y->second) <= kRounding;
+                                        });
 }
 
 }  // namespace
@@ -51,10 +68,11 @@ View::View(const StudyData& data, const ViewOptions& options) : data_(data), opt
     });
     if (known == columns_.end())
       columns_.push_back({value.measure, value.options, value.unit, !value.layer.empty(),
-                          value.direction == Direction::larger_is_more_alike, value.variant});
+                          value.direction == Direction::larger_is_more_alike, value.variant, value.arity});
     else if (value.variant == options.variant)
       known->variant = value.variant;
   }
+  for (Comparison& comparison : comparisons_) comparison.learns = may_learn(*this, comparison);
 }
 
 SelfPairs View::self_pairs() const {
@@ -96,10 +114,38 @@ const StudyValue* View::value(const StudyGroup& group, const std::string& test_s
   return chosen == all.end() ? nullptr : *chosen;
 }
 
+std::optional<std::size_t> View::repeats(const Comparison& comparison, std::size_t group) const {
+  for (std::size_t earlier = 0; earlier < group; ++earlier) {
+    if (!equal_scores(*comparison.groups[earlier], *comparison.groups[group])) continue;
+    std::size_t same = 0;
+    const bool all = std::all_of(columns_.begin(), columns_.end(), [&](const MeasureColumn& column) {
+      const StudyValue* a = value(*comparison.groups[earlier], "test", column);
+      const StudyValue* b = value(*comparison.groups[group], "test", column);
+      const bool has_a = a != nullptr && a->instability;
+      const bool has_b = b != nullptr && b->instability;
+      if (!has_a || !has_b) return has_a == has_b;
+      ++same;
+      return std::abs(*a->instability - *b->instability) <=
+             kSameValue * std::max(std::abs(*a->instability), std::abs(*b->instability));
+    });
+    if (all && same > 0) return earlier;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::size_t> View::distinct(const Comparison& comparison) const {
+  std::vector<std::size_t> positions;
+  for (std::size_t group = 0; group < comparison.groups.size(); ++group)
+    if (!repeats(comparison, group)) positions.push_back(group);
+  return positions;
+}
+
 std::vector<double> View::ranks(const Comparison& comparison, const MeasureColumn& column) const {
+  if (!comparison.learns) return {};
   std::vector<double> values;
-  for (const StudyGroup* group : comparison.groups) {
-    const StudyValue* value = this->value(*group, "test", column);
+  for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
+    const StudyGroup& group = *comparison.groups[repeats(comparison, g).value_or(g)];
+    const StudyValue* value = this->value(group, "test", column);
     const bool empty = value == nullptr || !value->instability;
     if (empty || std::find(value->flags.begin(), value->flags.end(), "degenerate_subspace") != value->flags.end())
       return {};

@@ -21,6 +21,7 @@ struct Comparison {
   std::string task;
   std::string metric;
   std::vector<const StudyGroup*> groups;
+  bool learns = true;  ///< false: it is known that the task does not learn, so that nothing follows from its values
   std::string title() const { return task + ", " + model; }
 };
 
@@ -32,9 +33,13 @@ struct MeasureColumn {
   bool layered = false;   ///< reads representations: a value per layer
   bool reversed = false;  ///< the instability is 1 - value
   std::string variant = "textbook";
+  Arity arity = Arity::pair;
   /// The measure's name in words: "SVCCA distance"; "1 - Fleiss' kappa" where the instability is 1 - value.
   std::string title() const;
 };
+
+/// Share of the larger of two values within which they count as the same, where runs have equal scores, too.
+inline constexpr double kSameValue = 0.001;
 
 /// Which values a view shows.
 struct ViewOptions {
@@ -67,8 +72,15 @@ class View {
   /// The value that stands for the group: the chosen layer where there are layers; null when it was not computed.
   const StudyValue* value(const StudyGroup& group, const std::string& test_set, const MeasureColumn& column) const;
 
-  /// Ranks of the methods by one measure, 1 = most stable, ties share the mean rank; empty unless all are defined and
-  /// none carries degenerate_subspace (such a value says nothing about the runs).
+  /// Position of an earlier group of the comparison that a group repeats: equal seeds and scores, and every value of
+  /// this view within kSameValue of it. Such a method is the other one for all that its runs can tell.
+  std::optional<std::size_t> repeats(const Comparison& comparison, std::size_t group) const;
+  /// Positions of the groups that repeat no other.
+  std::vector<std::size_t> distinct(const Comparison& comparison) const;
+
+  /// Ranks of the methods by one measure, 1 = most stable, ties share the mean rank, as a method does with the one it
+  /// repeats; empty unless all are defined and none carries degenerate_subspace (such a value says nothing about the
+  /// runs), and where the task does not learn.
   std::vector<double> ranks(const Comparison& comparison, const MeasureColumn& column) const;
 
   /// Number of failed runs by the manifest's rule among those that ended well; empty without a rule, or where the

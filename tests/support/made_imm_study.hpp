@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <map>
 #include <string>
 #include <vector>
@@ -97,6 +98,16 @@ class FakeData final : public StudyData {
     value.n_runs = static_cast<std::int64_t>(runs);
     value.n_items = static_cast<std::int64_t>(labels_.n_elem);
     values_.push_back(value);
+  }
+  /// Gives the value added last, of a measure of the whole group over an even number of runs, values without each run
+  /// whose jackknife standard error is `error`.
+  void tell_without_each(double error) {
+    StudyValue& value = values_.back();
+    const double runs = static_cast<double>(value.n_runs);
+    for (std::size_t run = 0; run < static_cast<std::size_t>(value.n_runs); ++run) {
+      value.seeds.push_back(run);
+      value.without.push_back(*value.instability + (run % 2 == 0 ? error : -error) / std::sqrt(runs - 1.0));
+    }
   }
 };
 

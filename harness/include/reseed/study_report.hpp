@@ -80,11 +80,16 @@ struct StudyAnswer {
   std::string sentence;  ///< with its numbers, n and units
 };
 
+/// Who makes a claim: the publication that a study is held against, or the list of what was found out about it.
+inline constexpr const char* kClaimOfPaper = "paper";
+inline constexpr const char* kStatementOfList = "list";
+
 struct StudyClaim {
   std::string id;
   std::string text;
   std::string verdict;  ///< "holds" | "does_not_hold" | "cannot_tell"
   std::string remark;
+  std::string source = kClaimOfPaper;  ///< or kStatementOfList: listed apart, and counted among no claims
 };
 
 /// One cell of a published table beside ours.

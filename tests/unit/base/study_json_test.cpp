@@ -26,7 +26,7 @@ reseed::StudyReport example() {
   figure.cells = {{1.0, std::nullopt}};
   figure.section = "rte, bert";
   report.figures = {figure};
-  report.claims = {{"c1", "text", "holds", ""}};
+  report.claims = {{"c1", "text", "holds", ""}, {"s1", "text", "holds", "", "list"}};
   report.published = {{"table1", "m", "t", "ordinary", "sd", "textbook", 1.5, std::nullopt, "not_comparable", "scale"}};
   report.notes = {"a note"};
   return report;
@@ -41,6 +41,8 @@ BOOST_AUTO_TEST_CASE(a_report_reads_back_to_itself) {
   BOOST_TEST(reseed::to_json(reseed::study_report_from_json(json)) == json);
   BOOST_TEST(json["figures"][0]["series"][0]["mark"] == "line");
   BOOST_TEST(json["figures"][0]["section"] == "rte, bert");
+  BOOST_TEST(reseed::study_report_from_json(json).claims.at(0).source == reseed::kClaimOfPaper);
+  BOOST_TEST(reseed::study_report_from_json(json).claims.at(1).source == reseed::kStatementOfList);
 }
 
 BOOST_AUTO_TEST_CASE(panels_read_back_to_themselves_and_a_figure_without_them_says_nothing_of_them) {

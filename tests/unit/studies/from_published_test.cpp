@@ -200,6 +200,22 @@ BOOST_AUTO_TEST_CASE(claims_on_failed_runs_are_judged_by_both_readings_of_the_li
   BOOST_TEST(claim(report_of(files), "failed_runs_lower").verdict == "does_not_hold");
 }
 
+BOOST_AUTO_TEST_CASE(the_papers_own_claims_are_counted_apart_from_what_was_found_out_about_its_numbers) {
+  const StudyReport report = report_of(facts());
+  std::size_t own = 0, of_list = 0;
+  for (const StudyClaim& one : report.claims) ++(one.source == reseed::kClaimOfPaper ? own : of_list);
+  BOOST_TEST(own == 7u);
+  BOOST_TEST(of_list == 8u);
+  BOOST_TEST(claim(report, "kappa_is_fleiss").source == reseed::kClaimOfPaper);
+  BOOST_TEST(claim(report, "kappa_is_multiple").source == reseed::kStatementOfList);
+  BOOST_TEST(report.answers.at(2).verdict == "of the paper's own 7: 3 hold, 3 do not, 1 cannot be told");
+  BOOST_TEST(has(report.answers.at(2).sentence, "Apart from them, of what was found out about the numbers 8 of 8"),
+             report.answers.at(2).sentence);
+  BOOST_TEST(report.answers.at(1).verdict == "provable from numbers alone: kappa");
+  BOOST_TEST(has(report.answers.at(1).sentence, "no number can show it: SD (row 10), SVCCA (row 8), CKA (row 5)."),
+             report.answers.at(1).sentence);
+}
+
 BOOST_AUTO_TEST_CASE(facts_of_another_kind_are_said_so_and_judged_nowhere) {
   const StudyReport none = report_of({});
   BOOST_TEST(none.answers.at(0).verdict == "cannot tell");

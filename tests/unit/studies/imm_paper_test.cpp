@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
+#include "../../../studies/common/cells.hpp"
 #include "../../../studies/imm_reassessment/claims.hpp"
 #include "../../../studies/imm_reassessment/joint_figures.hpp"
 #include "../../../studies/imm_reassessment/paper_tables.hpp"
@@ -223,6 +224,8 @@ BOOST_AUTO_TEST_CASE(the_textbook_kappa_differs_because_of_row_1) {
   data.add_group_value("original", "fleiss_kappa", 0.28, 20);
   data.add_group_value("original", "fleiss_kappa", 0.139, 20);
   data.values_.back().variant = "as_published";
+  data.tell_without_each(0.01);
+  data.values_[data.values_.size() - 2].without = std::vector<double>(20, 0.28);
   const View view(data);
   const View of_code(data, {"as_published", {}, {}, 1});
   std::vector<Form> forms = forms_of(view);
@@ -244,6 +247,7 @@ BOOST_AUTO_TEST_CASE(a_row_is_no_reason_where_the_published_form_differs_too) {
   for (const char* variant : {"textbook", "as_published"}) {
     data.add_group_value("original", "fleiss_kappa", 0.28, 20);
     data.values_.back().variant = variant;
+    data.tell_without_each(0.01);
   }
   const View view(data);
   const View of_code(data, {"as_published", {}, {}, 1});
@@ -490,6 +494,227 @@ BOOST_AUTO_TEST_CASE(ties_bring_p_from_orders_of_the_methods) {
   // Holm over the three pairs of measures: 3 x 2/24, then 2 x 4/24.
   BOOST_TEST(*pairs[1].p_holm == 6.0 / 24.0, boost::test_tools::tolerance(1e-12));
   BOOST_TEST(*pairs[0].p_holm == 8.0 / 24.0, boost::test_tools::tolerance(1e-12));
+}
+
+/// Five schemes on RTE whose runs each predict 1 + g of sixty items another way, g the place of the scheme: 1 - kappa
+/// and the disagreement of the predictions rank them alike. The pair measure has the distances as told.
+FakeData five_by_votes(const std::vector<double>& disagreements) {
+  FakeData data;
+  data.task_ = "rte";
+  data.dataset_ = "glue/RTE";
+  constexpr std::size_t kItems = 60;
+  data.labels_ = arma::uvec(kItems, arma::fill::zeros);
+  for (std::size_t item = 1; item < kItems; item += 2) data.labels_[item] = 1;
+  const std::vector<std::string> methods = {"original", "mixout", "llrd", "reinit", "wd_pre"};
+  for (std::size_t g = 0; g < methods.size(); ++g) {
+    data.add_group(methods[g], std::vector<double>(10, 0.9 + 0.01 * static_cast<double>(g)));
+    for (std::size_t seed = 0; seed < 10; ++seed) {
+      std::vector<arma::uword> predicted(data.labels_.begin(), data.labels_.end());
+      for (std::size_t k = 0; k <= g; ++k) {
+        arma::uword& one = predicted[(seed * (g + 1) + k) % kItems];
+        one = 1 - one;
+      }
+      data.predicted_["rte." + methods[g] + std::to_string(seed)] = predicted;
+    }
+    data.add_value(methods[g], "pairwise_disagreement", disagreements[g], 10);
+    data.add_group_value(methods[g], "fleiss_kappa", 0.1, 10);
+  }
+  return data;
+}
+
+/// Distances of every two of ten runs that go up and down, another way in each of five groups, further than their means
+/// part: by which runs are drawn again, the groups have other ranks.
+void scatter(StudyValue& value, std::size_t group) {
+  const double place = static_cast<double>(group);
+  for (arma::uword i = 0; i < 10; ++i)
+    for (arma::uword j = 0; j < i; ++j)
+      value.pairs(i, j) = value.pairs(j, i) =
+          0.3 + 0.02 * place + 0.2 * std::sin((1.0 + 1.3 * place) * static_cast<double>(3 * i + 7 * j));
+}
+
+BOOST_AUTO_TEST_CASE(disagreement_and_kappa_agree_disagree_or_leave_it_open) {
+  const auto found = [](FakeData data) { return claim(claims_of(data), "kappa_and_disagreement_agree"); };
+  BOOST_TEST(found(five_by_votes({0.02, 0.04, 0.06, 0.08, 0.1})).verdict == "holds");
+  const StudyClaim reversed = found(five_by_votes({0.1, 0.08, 0.06, 0.04, 0.02}));
+  BOOST_TEST(reversed.verdict == "does_not_hold");
+  BOOST_TEST(has(reversed.remark, "rte, model: -1.00 [-1.00, -1.00]"), reversed.remark);
+  FakeData noise = five_by_votes({0.02, 0.04, 0.06, 0.08, 0.1});
+  std::size_t group = 0;
+  for (StudyValue& value : noise.values_)
+    if (value.measure == "pairwise_disagreement") scatter(value, group++);
+  BOOST_TEST(found(noise).verdict == "cannot_tell");
+}
+
+BOOST_AUTO_TEST_CASE(cka_and_procrustes_agree_disagree_or_leave_it_open) {
+  const auto found = [](const std::vector<double>& op, bool noise) {
+    FakeData data = five_schemes({});
+    for (std::size_t g = 0; g < 5; ++g) {
+      data.add_value(data.groups_[g].name, "linear_cka_distance", 0.1 + 0.1 * static_cast<double>(g), 10);
+      data.add_value(data.groups_[g].name, "orthogonal_procrustes_distance", op[g], 10);
+      if (noise) scatter(data.values_.back(), g);
+    }
+    return claim(claims_of(data), "cka_and_op_agree");
+  };
+  BOOST_TEST(found({0.2, 0.3, 0.4, 0.5, 0.6}, false).verdict == "holds");
+  BOOST_TEST(found({0.6, 0.5, 0.4, 0.3, 0.2}, false).verdict == "does_not_hold");
+  BOOST_TEST(found({0.2, 0.3, 0.4, 0.5, 0.6}, true).verdict == "cannot_tell");
+}
+
+BOOST_AUTO_TEST_CASE(agreement_grows_with_sd_by_sign_and_p_of_every_model) {
+  const FakeData data = five_schemes({});
+  const View view(data);
+  const auto verdict = [&](const std::vector<std::pair<double, double>>& r_and_p) {
+    std::vector<SpreadAgainstAgreement> spread;
+    for (const auto& [r, p] : r_and_p) {
+      SpreadAgainstAgreement& one = spread.emplace_back();
+      one.model = "model";
+      one.groups = 15;
+      one.measures = 6;
+      one.r = r;
+      one.test = PermutationTest{1000, 0, false, p};
+    }
+    if (r_and_p.empty()) spread.emplace_back().reason = "it takes 4 groups";
+    return claim(claims(view, {}, spread, facts(), {}, "", ""), "agreement_grows_with_sd").verdict;
+  };
+  BOOST_TEST(verdict({{0.7, 0.001}}) == "holds");
+  BOOST_TEST(verdict({{-0.7, 0.001}}) == "does_not_hold");
+  BOOST_TEST(verdict({{0.7, 0.2}}) == "cannot_tell");
+  BOOST_TEST(verdict({{0.7, 0.001}, {0.3, 0.2}}) == "cannot_tell");
+  BOOST_TEST(verdict({{0.7, 0.001}, {-0.7, 0.001}}) == "does_not_hold");
+  BOOST_TEST(verdict({}) == "cannot_tell");
+}
+
+BOOST_AUTO_TEST_CASE(what_the_list_says_is_none_of_the_papers_claims) {
+  FakeData data = five_schemes({{"reinit", 0.1}, {"mixout", 0.3}, {"llrd", 0.3}});
+  for (StudyValue& value : data.values_)
+    if (value.group == "reinit") value.group = "reinit (k=1)";
+  data.groups_[3].name = "reinit (k=1)";
+  data.groups_[3].mitigation = "reinit";
+  for (const StudyGroup& group : data.groups_) {
+    data.add_value(group.name, "linear_cka_distance", group.name == "reinit (k=1)" ? 0.1 : 0.2, 10);
+    data.values_.back().layer = "6";
+  }
+  const auto all = claims_of(data);
+  BOOST_TEST(claim(all, "wd_pre_is_standard").verdict == "holds");
+  BOOST_TEST(claim(all, "wd_pre_is_standard").source == kStatementOfList);
+  BOOST_TEST(claim(all, "reinit_better").source == kClaimOfPaper);
+  BOOST_TEST(
+      has(claim(all, "reinit_better").remark, "Re-init draws k = 1 of 6 layers anew here, 5 of 24 in the paper."),
+      claim(all, "reinit_better").remark);
+  BOOST_TEST(!has(claim(all, "llrd_better").remark, "Re-init draws"));
+  const View view(data);
+  const StudyAnswer answer = paper_answers(view, all, {}).at(0);
+  std::size_t hold = 0, fail = 0;
+  for (const StudyClaim& one : all) {
+    hold += one.verdict == "holds" && one.source == kClaimOfPaper ? 1 : 0;
+    fail += one.verdict == "does_not_hold" ? 1 : 0;
+  }
+  BOOST_TEST(answer.verdict.starts_with("of the paper's own 7 claims " + std::to_string(hold) + " hold"),
+             answer.verdict);
+  BOOST_TEST(fail > 0u);
+  BOOST_TEST(has(answer.sentence,
+                 "Apart from them: of what the paper-versus-code list says of the methods 1 statement "
+                 "holds, 0 do not."),
+             answer.sentence);
+}
+
+// The code's kappa is a multiple of its disagreement: that the two agree is no finding.
+BOOST_AUTO_TEST_CASE(what_holds_by_construction_of_the_code_is_a_statement_of_the_list) {
+  const FakeData data = five_by_votes({0.02, 0.04, 0.06, 0.08, 0.1});
+  const View view(data, {"as_published", {}, {}, 0});
+  const auto all = claims(view, {}, {}, facts(), {}, "-as_published", "");
+  const StudyClaim& granular = claim(all, "kappa_and_disagreement_agree-as_published");
+  BOOST_TEST(granular.source == kStatementOfList);
+  BOOST_TEST(has(granular.remark, "By construction"));
+}
+
+// A point of a curve by the textbook form of CKA, far from the published one, where the code's form has it.
+BOOST_AUTO_TEST_CASE(a_curve_that_differs_names_the_row_of_its_form) {
+  FakeData data = bert_on_rte(0.14);
+  for (const auto& [variant, distance] : {std::pair("textbook", 0.5), {"as_published", 0.34}}) {
+    data.add_value("original", "linear_cka_distance", distance, 20);
+    StudyValue& value = data.values_.back();
+    value.variant = variant;
+    value.layer = "24";
+    value.low = distance - 0.01;
+    value.high = distance + 0.01;
+  }
+  const View view(data);
+  const View of_code(data, {"as_published", {}, {}, 0});
+  std::vector<Form> forms = forms_of(view);
+  for (Form& form : forms_of(of_code)) forms.push_back(std::move(form));
+  std::size_t seen = 0;
+  for (const StudyPublished& one : published_rows(forms, facts())) {
+    if (one.table != "Figures 2, 11 to 13, layer 24") continue;
+    ++seen;
+    BOOST_TEST(one.method == "original");
+    BOOST_TEST(one.verdict == (one.variant == "textbook" ? "differs" : "agrees"));
+    if (one.variant == "textbook")
+      BOOST_TEST(one.remark.starts_with("because row 5 of the paper-versus-code list"), one.remark);
+  }
+  BOOST_TEST(seen == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(a_value_that_is_no_mean_over_pairs_is_judged_by_its_jackknife) {
+  FakeData data = bert_on_rte(0.14);
+  data.add_group_value("original", "fleiss_kappa", 0.139, 20);
+  data.values_.back().low = 0.09;
+  data.values_.back().high = 0.13;  // percentiles that leave the value out
+  const auto found = [&] {
+    const View view(data);
+    return row(published_rows(forms_of(view), facts()), "bert", "rte", "original", "fleiss_kappa");
+  };
+  BOOST_TEST(found().verdict == "not_comparable");
+  BOOST_TEST(found().remark == "we have no interval over seeds");
+  data.tell_without_each(0.005);
+  BOOST_TEST(found().verdict == "agrees");
+  data.values_.back().instability = 0.2;
+  BOOST_TEST(found().verdict == "differs");
+}
+
+BOOST_AUTO_TEST_CASE(a_published_p_is_shown_however_small) {
+  BOOST_TEST(studies::tiny_p_text(1.9334941744510226e-16) == "p < 1e-15");
+  BOOST_TEST(studies::tiny_p_text(2.87e-12) == "p = 2.9e-12");
+  BOOST_TEST(studies::tiny_p_text(9.97e-5) == "p = 1.0e-4");
+  BOOST_TEST(studies::tiny_p_text(0.0312) == "p = 0.031");
+  FakeData data = five_schemes({});
+  const View view(data);
+  Form form;
+  form.view = &view;
+  form.variant = "textbook";
+  form.spread = spread_against_agreement(view, correlation_maps(view, 0), 100);
+  std::vector<Form> forms;
+  forms.push_back(std::move(form));
+  const StudyTable table = joint_tables(forms, facts()).at(0);
+  BOOST_REQUIRE_EQUAL(table.id, "sd_against_agreement");
+  BOOST_TEST(std::get<double>(table.rows[0][10]) == 0.734, boost::test_tools::tolerance(0.001));
+  BOOST_TEST(std::get<std::string>(table.rows[0][11]) == "p < 1e-15");
+  BOOST_TEST(has(std::get<std::string>(table.rows[0][12]),
+                 "Published for bert-large-uncased, n = 90 points taken as independent; another scale, not compared."));
+}
+
+BOOST_AUTO_TEST_CASE(forms_of_the_code_are_averaged_over_tasks_that_learn) {
+  FakeData data = bert_on_rte(0.14);
+  data.add_group_value("original", "fleiss_kappa", 0.2, 20);
+  data.add_group_value("original", "fleiss_kappa", 0.1, 20);
+  data.values_.back().variant = "as_published";
+  data.task_ = "flat";
+  data.dataset_ = "glue/CoLA";
+  data.add_group("original", std::vector<double>(20, 0.5));
+  for (const char* variant : {"textbook", "as_published"}) {
+    data.add_group_value("original", "fleiss_kappa", 0.8, 20);
+    data.values_.back().variant = variant;
+  }
+  data.predicted_["flat.original0"] = std::vector<arma::uword>(139, 0);
+  data.labels_.head(69).fill(1);
+  const View view(data);
+  const View of_code(data, {"as_published", {}, {}, 0});
+  BOOST_TEST(!view.comparisons()[1].learns);
+  const StudyTable table = code_tables(view, &of_code, facts()).at(0);
+  BOOST_REQUIRE_EQUAL(table.id, "code_forms");
+  BOOST_REQUIRE_EQUAL(table.rows.size(), 1u);
+  BOOST_TEST(std::get<double>(table.rows[0][1]) == 1.0);
+  BOOST_TEST(std::get<double>(table.rows[0][2]) == 0.2);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -28,6 +28,8 @@ FakeData three_methods(std::size_t seeds) {
   return data;
 }
 
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(imm_reassessment)
@@ -143,7 +145,13 @@ BOOST_AUTO_TEST_CASE(a_constant_shift_over_eight_seeds_is_found) {
   const FakeData data = three_methods(8);
   const auto rows = differences(View(data), {"first", 0.05, 500});
   BOOST_REQUIRE(rows.size() == 6u);  // score, alpha, beta for two methods
-  for (const Difference& row : rows) BOOST_TEST(row.verdict == "differs", row.quantity + " " + row.method);
+  for (const Difference& row : rows) {
+    BOOST_TEST(row.verdict == "differs", row.quantity + " " + row.method);
+    // Eight seeds can tell no more by the bootstrap of a measure than by the signs of the scores.
+    BOOST_TEST(*row.p == 2.0 / 256.0, row.quantity);
+    BOOST_TEST(*row.p_holm == 4.0 / 256.0, row.quantity);
+  }
+  BOOST_TEST(rows[2].test == "bootstrap of common seeds, p at least 2^(1 - n)");
   BOOST_TEST(*rows[0].p == 2.0 / 256.0);
   BOOST_TEST(*rows[0].p_holm == 4.0 / 256.0);
   BOOST_TEST(*rows[0].difference == 0.05, boost::test_tools::tolerance(1e-12));
@@ -164,12 +172,14 @@ BOOST_AUTO_TEST_CASE(differences_pair_a_run_with_itself_as_the_manifest_says) {
   };
   const auto without = rows("exclude");
   const auto with = rows("include_zero");
-  // alpha of second - first: constant at 0.05 in every resample, but for the share of pairs that count 0.
+  // alpha of second - first: constant at 0.05 in every resample, but for the share of pairs that count 0: that moves
+  // with the draws, and its mean of 1/8 is taken away.
   BOOST_TEST(*without[2].low == 0.05, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(*without[2].high == 0.05, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(*with[2].difference == 0.05, boost::test_tools::tolerance(1e-9));
-  BOOST_TEST(*with[2].high < 0.0499);
-  BOOST_TEST(*with[2].low < *with[2].high);
+  BOOST_TEST(*with[2].low < 0.0499);
+  BOOST_TEST(*with[2].high > 0.0501);
+  BOOST_TEST(*with[2].high < 0.0572);           // 0.05 in every pair, moved by 0.05 / 8
   BOOST_TEST(*with[0].low == *without[0].low);  // scores have no pairs
 }
 
@@ -198,7 +208,7 @@ BOOST_AUTO_TEST_CASE(differences_and_claims_rest_on_one_bootstrap) {
 
 BOOST_AUTO_TEST_CASE(standard_deviation_and_kappa_are_compared_like_other_measures) {
   FakeData data;
-  data.labels_ = arma::uvec(12, arma::fill::zeros);
+  data.labels_ = {0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1};
   for (const char* method : {"first", "second"}) {
     const bool apart = *method == 's';
     std::vector<double> scores;
@@ -238,11 +248,151 @@ BOOST_AUTO_TEST_CASE(answers_speak_of_tasks_that_are_learned_and_name_the_others
   BOOST_REQUIRE_EQUAL(all.size(), 3u);
   for (const StudyAnswer& answer : all)
     BOOST_TEST(answer.sentence.ends_with(" Tasks that do not learn are left out: flat, model."), answer.sentence);
-  BOOST_TEST(all[0].verdict == "no: 7.0 points between the seeds of a method");
+  BOOST_TEST(all[0].verdict == "7.0 points between the seeds of a method");
   BOOST_TEST(all[1].verdict == "yes, in 6 of 6 comparisons");
-  BOOST_TEST(all[1].sentence.starts_with("By accuracy second differs from first on task, model (0.050; paired sign "
-                                         "flips over 8 seeds, adjusted p = 0.016); "),
-             all[1].sentence);
+  BOOST_TEST(
+      all[1].sentence.starts_with("By accuracy second is better than first on task, model (58.5 points, 5.0 more "
+                                  "than 53.5; paired sign flips over 8 seeds, adjusted p = 0.016); "),
+      all[1].sentence);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_follows_from_differences_and_ranks_of_a_task_that_does_not_learn) {
+  FakeData data;
+  data.task_ = "flat";
+  for (const char* method : {"first", "second"}) {
+    data.add_group(method, std::vector<double>(8, 0.5));
+    data.add_value(method, "alpha", *method == 'f' ? 0.1 : 0.9, 8, 0.001);
+  }
+  data.predicted_["flat.first0"] = {0, 0, 0, 0};
+  const View view(data);
+  const auto rows = differences(view, {"first", 0.05, 500});
+  BOOST_REQUIRE_EQUAL(rows.size(), 2u);
+  for (const Difference& row : rows) {
+    BOOST_TEST(row.verdict == "not learned");
+    BOOST_TEST(!row.p.has_value());
+    BOOST_TEST(!row.p_holm.has_value());
+    BOOST_TEST(row.difference.has_value());
+  }
+  BOOST_TEST(view.ranks(view.comparisons()[0], view.columns()[0]).empty());
+  BOOST_TEST(agreements(view, view.comparisons()[0]).empty());
+  for (const StudyTable& table : tables(view, rows, 20)) {
+    if (table.id != "summary") continue;
+    BOOST_TEST(table.caption.ends_with(" Tasks that do not learn have no ranks: flat, model."), table.caption);
+    BOOST_TEST(std::get<std::string>(table.rows.back()[1]) == "0.107");
+    return;
+  }
+  BOOST_ERROR("no summary");
+}
+
+// The number of seeds stands for what the next run would need: nothing of a difference of 0, and never so many as ran.
+BOOST_AUTO_TEST_CASE(seeds_that_would_be_needed_are_more_than_those_that_ran) {
+  FakeData data;
+  const std::vector<std::vector<double>> shifts = {
+      {0, 0, 0, 0, 0, 0, 0, 0},
+      {0.06, 0.06, 0.06, 0.06, 0.06, 0.06, -0.001, -0.001},  // p = 8 / 256: not told among two, though large
+      {0.01, -0.01, 0.02, -0.01, 0.01, -0.02, 0.01, 0.0}};
+  const std::vector<std::string> names = {"first", "large", "small"};
+  for (std::size_t g = 0; g < 3; ++g) {
+    std::vector<double> scores;
+    for (std::size_t seed = 0; seed < 8; ++seed) scores.push_back(0.7 + 0.01 * double(seed) + shifts[g][seed]);
+    data.add_group(names[g], scores);
+  }
+  std::vector<double> equal;
+  for (std::size_t seed = 0; seed < 8; ++seed) equal.push_back(0.7 + 0.01 * double(seed));
+  const View view(data);
+  const auto rows = differences(view, {"first", 0.05, 500});
+  BOOST_REQUIRE_EQUAL(rows.size(), 2u);
+  BOOST_TEST(rows[0].verdict == "no difference seen");
+  BOOST_TEST(*rows[0].p_holm == 16.0 / 256.0);
+  BOOST_TEST(rows[0].remark == "");
+  const std::string& remark = rows[1].remark;
+  BOOST_REQUIRE(remark.starts_with("about "));
+  BOOST_TEST(std::stoi(remark.substr(6)) > 8, remark);
+  // Of five seeds, too few for any comparison, nothing more is said where they are equal.
+  for (StudyGroup& group : data.groups_) group.runs.resize(5);
+  for (std::size_t seed = 0; seed < 5; ++seed) data.groups_[1].runs[seed].scores["test"] = equal[seed];
+  const View few(data);
+  BOOST_TEST(differences(few, {"first", 0.05, 500})[0].remark ==
+             "5 common seeds cannot reach the level in a family of 2 (at least 7)");
+}
+
+BOOST_AUTO_TEST_CASE(differences_below_one_percent_of_the_value_are_counted_apart) {
+  FakeData data = three_methods(8);
+  for (StudyValue& value : data.values_)
+    if (value.group == "second" && value.measure == "alpha") {
+      value.pairs = data.values_[0].pairs;
+      value.pairs += 1e-5 * (1.0 - arma::eye(8, 8));
+    }
+  const View view(data);
+  const auto rows = differences(view, {"first", 0.05, 500});
+  BOOST_TEST(rows[2].verdict == "differs negligibly");
+  BOOST_TEST(rows[2].remark == "the whole interval lies within 1 % of the larger value");
+  BOOST_TEST(*rows[2].reference_value == 0.107, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(rows[3].verdict == "differs");
+  const StudyAnswer answer = answers(view, rows).at(1);
+  BOOST_TEST(answer.verdict == "yes, in 5 of 6 comparisons");
+  BOOST_TEST(answer.sentence.ends_with("1 more differs by less than 1 % of the value: second."), answer.sentence);
+  // By alpha third is less stable: 0.207 against 0.107.
+  std::vector<Difference> one = {rows[2], rows[3]};
+  BOOST_TEST(answers(view, one).at(1).sentence ==
+             "By alpha third is less stable than first (0.207, 0.100 more than 0.107; bootstrap of 8 seeds, adjusted p "
+             "= 0.016). 1 more differs by less than 1 % of the value: second.");
+  one.pop_back();
+  BOOST_TEST(answers(view, one).at(1).verdict == "only negligibly, in 1 of 1 comparison");
+}
+
+BOOST_AUTO_TEST_CASE(measures_agree_where_a_tau_is_told_and_else_nobody_can_tell) {
+  const auto answer = [](std::size_t methods, const std::vector<std::vector<double>>& measures) {
+    FakeData data;
+    for (std::size_t g = 0; g < methods; ++g) {
+      const std::string name(1, static_cast<char>('a' + g));
+      data.add_group(name, {0.5, 0.6 + 0.01 * static_cast<double>(g)});
+      for (std::size_t m = 0; m < measures.size(); ++m)
+        data.add_value(name, "measure" + std::to_string(m), measures[m][g], 2);
+    }
+    const View view(data);
+    return answers(view, {}).at(2);
+  };
+  const std::vector<double> up = {0.1, 0.2, 0.3, 0.4, 0.5}, down = {0.5, 0.4, 0.3, 0.2, 0.1};
+  const std::vector<double> mixed = {0.2, 0.5, 0.1, 0.4, 0.3};
+  BOOST_TEST(answer(5, {up, up}).verdict == "yes");  // p = 2 / 120
+  BOOST_TEST(answer(5, {up, down}).verdict == "no");
+  BOOST_TEST(answer(5, {up, mixed}).verdict == "cannot tell");
+  // Six pairs of measures: even a tau of 1 has an adjusted p of 6 x 2 / 120.
+  const StudyAnswer many = answer(5, {up, up, mixed, down});
+  BOOST_TEST(many.verdict == "cannot tell");
+  BOOST_TEST(has(many.sentence,
+                 "None is told (adjusted over the pairs of a task the least p is 0.10): with 5 different "
+                 "methods even complete agreement of two unrelated measures has p = 0.02"),
+             many.sentence);
+}
+
+// The fifth has the first's scores and values within one in a thousand: it is no further method.
+BOOST_AUTO_TEST_CASE(a_method_that_repeats_another_one_counts_once) {
+  FakeData data;
+  const std::vector<double> alpha = {0.1, 0.2, 0.3, 0.4, 0.10005};
+  for (std::size_t g = 0; g < 5; ++g) {
+    const std::string name(1, static_cast<char>('a' + g));
+    data.add_group(name, {0.5, 0.6 + 0.01 * static_cast<double>(g % 4), 0.7});
+    data.add_value(name, "alpha", alpha[g], 3);
+    data.add_value(name, "beta", alpha[g] + 0.1, 3);
+  }
+  const View view(data);
+  const Comparison& comparison = view.comparisons()[0];
+  BOOST_TEST(view.repeats(comparison, 4).value_or(9) == 0u);
+  BOOST_TEST(view.distinct(comparison) == (std::vector<std::size_t>{0, 1, 2, 3}));
+  BOOST_TEST(view.ranks(comparison, view.columns()[0]) == (std::vector<double>{1.5, 3, 4, 5, 1.5}));
+  const auto pairs = agreements(view, comparison);
+  BOOST_TEST(*pairs.at(0).p == 2.0 / 24.0, boost::test_tools::tolerance(1e-12));  // of four methods
+  const auto notes = repetition_notes(view);
+  BOOST_REQUIRE_EQUAL(notes.size(), 1u);
+  BOOST_TEST(notes[0].starts_with("On task, model the runs of e give what those of a give: "), notes[0]);
+  // Another value, or another score, and it is a method of its own.
+  FakeData apart = data;
+  apart.values_.back().instability = 0.21;
+  BOOST_TEST(View(apart).distinct(View(apart).comparisons()[0]).size() == 5u);
+  data.groups_[4].runs[0].scores["test"] = 0.51;
+  BOOST_TEST(View(data).distinct(View(data).comparisons()[0]).size() == 5u);
 }
 
 BOOST_AUTO_TEST_CASE(small_numbers_keep_two_digits_and_no_p_is_zero) {

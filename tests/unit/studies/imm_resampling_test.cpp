@@ -155,7 +155,8 @@ BOOST_AUTO_TEST_CASE(the_published_maps_give_the_published_r) {
     for (const std::string& task : published::kTasks) {
       data.task_ = task;
       for (const std::string& method : published::kMethods) {
-        data.add_group(method, {0.5, 0.6, 0.7});
+        // Equal scores would make the method a repetition of another one.
+        data.add_group(method, {0.5, 0.6, 0.7 + 0.001 * static_cast<double>(data.groups_.size())});
         for (const std::string& measure : measures) data.add_value(method, measure, 0.1, 3);
       }
     }
@@ -185,7 +186,7 @@ BOOST_AUTO_TEST_CASE(the_published_maps_give_the_published_r) {
 BOOST_AUTO_TEST_CASE(three_groups_tell_nothing_about_sd_and_agreement) {
   FakeData data;
   for (const char* method : {"a", "b", "c"}) {
-    data.add_group(method, {0.5, 0.6, 0.8});
+    data.add_group(method, {0.5, 0.6, *method == 'a' ? 0.8 : *method == 'b' ? 0.81 : 0.82});
     data.add_value(method, "alpha", 0.1, 3, 0.01);
   }
   const View view(data);
@@ -256,6 +257,17 @@ BOOST_AUTO_TEST_CASE(tasks_that_do_not_learn_leave_the_others_their_r) {
   BOOST_TEST(spread[0].points.size() == 10u);
   for (const auto& point : spread[0].points) BOOST_TEST(point.group->task == "rte");
   BOOST_TEST(spread[0].left_out() == "Tasks that do not learn are left out: flat, model.");
+
+  // A method that repeats another one is left out, too, and named.
+  FakeData repeated = data;
+  for (std::size_t seed = 0; seed < 6; ++seed)
+    repeated.groups_[4].runs[seed].scores = repeated.groups_[0].runs[seed].scores;  // equal values by both measures
+  const View with_twin(repeated);
+  const auto once = spread_against_agreement(with_twin, correlation_maps(with_twin, 0), 100);
+  BOOST_TEST(once[0].groups == 4u);
+  BOOST_TEST(once[0].left_out() ==
+             "Tasks that do not learn are left out: flat, model. Left out, because its runs give what those of another "
+             "method give: wd_pre (as original) on rte, model.");
 
   // The same r as of the learned task alone; the page says what is left out and has no map of it.
   FakeData alone = two_tasks("rte");
