@@ -10,7 +10,7 @@ constexpr VariantInfo kVariants[] = {{"textbook", "every analysis that needs pub
 
 constexpr StudyInfo kInfo = {
     .id = "from_published",
-    .version = 3,
+    .version = 4,
     .summary = "recomputes a paper's analyses from its published numbers: what follows from what, which claims hold",
     .source = "Du and Nguyen 2023, \"Measuring the Instability of Fine-Tuning\", ACL",
     .needs = "",
