@@ -167,9 +167,8 @@ static void to_json(Json& json, const StudyFigure& figure) {
           {"cell_low", figure.cell_low},
           {"cell_high", figure.cell_high},
           {"section", figure.section}};
-  if (figure.panels.empty()) return;
-  json["panels"] = figure.panels;
-  json["cell_title"] = figure.cell_title;
+  if (!figure.cell_title.empty()) json["cell_title"] = figure.cell_title;
+  if (!figure.panels.empty()) json["panels"] = figure.panels;
 }
 static void from_json(const Json& json, StudyFigure& figure) {
   json.at("id").get_to(figure.id);

@@ -110,12 +110,19 @@ bool check_existing_bundle(const std::filesystem::path& folder, const BundleInfo
 /// no part of the bundle, or a complete bundle of other content; Error(unfinished) when the disk is full.
 void write_bundle(const std::filesystem::path& folder, const BundleContent& content, KeepRecords keep);
 
-/// Adds or replaces one volatile file (the report) and its line in SHA256SUMS.
-void write_volatile_file(const std::filesystem::path& folder, const std::string& name, std::string_view content);
+/// Adds or replaces a file that is volatile or made of others, and its line in SHA256SUMS. The crate names the sha256
+/// of all others: it comes last (write_crate).
+void rewrite_file(const std::filesystem::path& folder, const std::string& name, std::string_view content);
 
-/// The files that differ between equal bundles: timing.csv, environment.json, ro-crate-metadata.json, SHA256SUMS,
-/// report.html.
+/// Name of the page in a bundle.
+inline constexpr const char* kPageFile = "report.html";
+
+/// The files that differ between equal bundles: timing.csv, environment.json, ro-crate-metadata.json, SHA256SUMS.
 bool is_volatile(std::string_view name);
+
+/// The files that are made of a bundle's other files, once these are written, and may be made anew at any time: the
+/// page and the crate.
+bool is_made_of_others(std::string_view name);
 
 /// What reading a bundle gives. Nothing outside its folder is ever read, symbolic links are refused.
 struct Bundle {

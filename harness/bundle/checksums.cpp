@@ -5,6 +5,7 @@
 
 #include "base/sha256.hpp"
 #include "bundle/bundle.hpp"
+#include "bundle/crate.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed {
@@ -63,9 +64,10 @@ std::set<std::string> files_below(const fs::path& folder, std::set<std::string>&
 }
 
 bool is_volatile(std::string_view name) {
-  return name == "timing.csv" || name == "environment.json" || name == "ro-crate-metadata.json" ||
-         name == "SHA256SUMS" || name == "report.html";
+  return name == "timing.csv" || name == "environment.json" || name == kCrateFile || name == "SHA256SUMS";
 }
+
+bool is_made_of_others(std::string_view name) { return name == kPageFile || name == kCrateFile; }
 
 std::string content_digest(const Checksums& checksums) {
   Checksums content;

@@ -398,9 +398,11 @@ class Crate {
   void add_files() {
     for (const auto& [name, digest] : checksums_) {
       if (name == kWorkflow) continue;
-      Json file = {{"@id", name}, {"@type", "File"}, {"name", name}, {"encodingFormat", encoding_of(name)}};
-      if (name != kCrateReport) file["sha256"] = digest;
-      add(std::move(file));
+      add({{"@id", name},
+           {"@type", "File"},
+           {"name", name},
+           {"encodingFormat", encoding_of(name)},
+           {"sha256", digest}});
     }
   }
 
@@ -467,7 +469,7 @@ void write_crate(const std::filesystem::path& folder, const CrateCredit& credit)
   const Bundle bundle = read_bundle(folder);
   Checksums checksums = parse_checksums(read_file(file_in_bundle(folder, kSums)), (folder / kSums).string());
   checksums.erase(kCrateFile);
-  write_volatile_file(folder, kCrateFile, crate_text(bundle, checksums, credit));
+  rewrite_file(folder, kCrateFile, crate_text(bundle, checksums, credit));
 }
 
 }  // namespace reseed

@@ -13,8 +13,6 @@ namespace reseed {
 
 /// Name of the crate's file in a bundle. It is volatile: it holds the date on which the bundle was written.
 inline constexpr const char* kCrateFile = "ro-crate-metadata.json";
-/// May be made anew at any time (`reseed report`): a crate lists it without its digest.
-inline constexpr const char* kCrateReport = "report.html";
 
 /// What a manifest says about the one who answers for the results ([study] agent, licence); "" = not given.
 struct CrateCredit {
@@ -34,10 +32,10 @@ std::string crate_fragment(std::string_view name);
 std::string crate_text(const Bundle& bundle, const Checksums& checksums, const CrateCredit& credit);
 
 /// What is wrong with a crate, one line each: JSON-LD that is no crate of the profiles above, references to entities
-/// that are not there, files that are missing, not listed or of another sha256, kinds of tasks without their step, runs
-/// without their action, actions of another status or instrument than the bundle says. The form that earlier builds
-/// wrote of imports and of bundles measured again, as if reseed had trained their runs, is taken too.
-/// `checksums` as in crate_text.
+/// that are not there, files that are missing, not listed or of another sha256 (none is taken for the page, as earlier
+/// builds wrote it), kinds of tasks without their step, runs without their action, actions of another status or
+/// instrument than the bundle says. The form that earlier builds wrote of imports and of bundles measured again, as if
+/// reseed had trained their runs, is taken too. `checksums` as in crate_text.
 std::vector<std::string> crate_problems(std::string_view text, const BundleInfo& info, const std::vector<RunRow>& runs,
                                         const std::vector<MeasureRow>& measures, const Checksums& checksums);
 

@@ -159,7 +159,7 @@ void write_bundle(const fs::path& folder, const BundleContent& content, KeepReco
     after[kManifest] = given->second;
 
   for (const auto& [name, digest] : before)
-    if (!after.contains(name) && !is_volatile(name))
+    if (!after.contains(name) && !is_volatile(name) && !is_made_of_others(name))
       throw Error(ErrorKind::data, (folder / name).string(),
                   "want only files of this bundle in its folder, found another; move it away or choose another --out");
   bool differs = false;
@@ -197,14 +197,15 @@ void write_bundle(const fs::path& folder, const BundleContent& content, KeepReco
     make_folder((folder / name).parent_path());
     write_file(folder / name, text);
   }
-  for (const auto& [name, digest] : before)  // a report of an earlier call
-    if (is_volatile(name) && name != kSums && !after.contains(name)) after[name] = digest;
+  for (const auto& [name, digest] : before)  // of an earlier call
+    if (is_made_of_others(name) && !after.contains(name)) after[name] = digest;
   write_file(folder / kMarker, marker);
   write_file(folder / kSums, write_checksums(after));
 }
 
-void write_volatile_file(const fs::path& folder, const std::string& name, std::string_view content) {
-  if (!is_volatile(name) || name == kSums) throw Error(ErrorKind::internal, name, "is no volatile file of a bundle");
+void rewrite_file(const fs::path& folder, const std::string& name, std::string_view content) {
+  if ((!is_volatile(name) && !is_made_of_others(name)) || name == kSums)
+    throw Error(ErrorKind::internal, name, "is no file of a bundle that is written anew");
   const fs::path sums = file_in_bundle(folder, kSums);
   Checksums checksums = parse_checksums(read_file(sums), sums.string());
   checksums[name] = sha256(content);

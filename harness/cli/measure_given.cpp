@@ -134,7 +134,7 @@ class GivenRunner {
     content_.files = study_files(report);
     content_.analysed = analysis_.problem().empty();
     write_bundle(folder_, content_, study_.manifest.records.keep == "copy" ? KeepRecords::copy : KeepRecords::link);
-    write_volatile_file(folder_, "report.html", report_of(folder_));
+    rewrite_file(folder_, kPageFile, report_of(folder_));
     write_crate(folder_, {study_.manifest.study.agent, study_.manifest.study.licence});
   }
 

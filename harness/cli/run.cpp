@@ -185,7 +185,7 @@ class Run {
     content_.analysed = analysis_.problem().empty();
     write_bundle(session_.bundle(), content_,
                  session_.manifest.records.keep == "copy" ? KeepRecords::copy : KeepRecords::link);
-    write_volatile_file(session_.bundle(), "report.html", report_of(session_.bundle()));
+    rewrite_file(session_.bundle(), kPageFile, report_of(session_.bundle()));
     write_crate(session_.bundle(), {session_.manifest.study.agent, session_.manifest.study.licence});
   }
 

@@ -6,12 +6,12 @@
 namespace reseed {
 
 const char* svg_style() {
-  // Hues after Okabe and Ito, their lightness set so that five series stay apart for readers without red or green cones
-  // too; the dark setting has lighter ones of the same hues, print always the others.
+  // Hues after Okabe and Ito, and a violet; their lightness is set so that all seven stay apart for readers without
+  // red, green or blue cones too. The dark setting has lighter ones of the same hues, print always the others.
   return ".figure{font:12px system-ui,sans-serif;color:#1b1f24}"
          ".figure text{fill:currentColor}.figure .t{opacity:.75}.figure .g{stroke:currentColor;stroke-opacity:.13}"
          ".figure .a{stroke:currentColor;stroke-opacity:.6}"
-         ".c0{--c:#0072b2}.c1{--c:#a83e08}.c2{--c:#13a07a}.c3{--c:#6a1d5e}.c4{--c:#ba880e}.c5{--c:#3a97c9}.c6{--c:#"
+         ".c0{--c:#0072b2}.c1{--c:#a83e08}.c2{--c:#13a07a}.c3{--c:#6a1d5e}.c4{--c:#ba880e}.c5{--c:#5f3ce0}.c6{--c:#"
          "5c5c5c}"
          ".figure .m{fill:var(--c);stroke:none;fill-opacity:.85}.figure .h{fill:none;stroke:var(--c);stroke-width:1.6}"
          ".figure .l{fill:none;stroke:var(--c);stroke-width:2}.figure "
@@ -20,7 +20,7 @@ const char* svg_style() {
          ".figure .b{fill:var(--c);fill-opacity:.16;stroke:var(--c);stroke-opacity:.55;stroke-dasharray:4 3}.figure "
          ".hi{fill:#0072b2}.figure .lo{fill:#d55e00}"
          "@media screen and (prefers-color-scheme:dark){.figure{color:#e6e8eb}.c0{--c:#5aa9f2}.c1{--c:#d56a30}.c2{--c:#"
-         "86efc8}.c3{--c:#ad5b9e}.c4{--c:#f2dd60}.c5{--c:#8fd3ff}.c6{--c:#b5b5b5}}"
+         "86efc8}.c3{--c:#ad5b9e}.c4{--c:#f2dd60}.c5{--c:#8068ff}.c6{--c:#9a9a9a}}"
          "@media print{.figure{color:#000}}";
 }
 

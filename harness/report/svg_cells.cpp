@@ -6,12 +6,17 @@
 
 #include "base/number.hpp"
 #include "report/figure_text.hpp"
+#include "report/svg_parts.hpp"
 
 namespace reseed {
 namespace {
 
 constexpr std::size_t kWideLabel = 20;  // letters of a line left of a row
 constexpr double kLabelLine = 13.0;
+
+constexpr int kSwatches = 11;  // steps of the colour bar
+constexpr double kSwatch = kBarWidth / kSwatches;
+constexpr double kSwatchHeight = 12.0;
 
 }  // namespace
 
@@ -49,6 +54,22 @@ std::string svg_ground(double x, double y, double width, double height, double s
   return "<rect x=\"" + coordinate(x) + "\" y=\"" + coordinate(y) + "\" width=\"" + coordinate(width) + "\" height=\"" +
          coordinate(height) + "\" class=\"" + (share < 0 ? "lo" : "hi") + "\" fill-opacity=\"" +
          fixed(std::abs(share) * 0.75, 2) + "\"/>\n";
+}
+
+double draw_bar(const StudyFigure& figure, double x, double y, double width, std::string& out) {
+  if (!figure.cell_title.empty())
+    for (const std::string& line :
+         fitted_lines(figure.cell_title, static_cast<std::size_t>(std::max(1.0, width / kLetterWidth)))) {
+      out += svg_text(x, y + 10.0, "", line, "class=\"t\"");
+      y += kTitleLine;
+    }
+  for (int s = 0; s < kSwatches; ++s)
+    out += svg_ground(x + kSwatch * s, y, kSwatch, kSwatchHeight, 2.0 * s / (kSwatches - 1) - 1.0);
+  const double low = figure.cell_low, high = figure.cell_high;
+  y += kSwatchHeight + 14.0;
+  out += svg_text(x, y, "", fixed(low, 2)) + svg_text(x + kBarWidth / 2.0, y, "middle", fixed((low + high) / 2.0, 2)) +
+         svg_text(x + kBarWidth, y, "end", fixed(high, 2));
+  return y + 4.0;
 }
 
 DrawnCells draw_cells(const StudyFigure& figure, const std::vector<std::vector<std::optional<double>>>& cells, double x,

@@ -37,6 +37,11 @@ std::string cell_text(const std::optional<double>& cell);
 /// hue, and cells always have their number.
 std::string svg_ground(double x, double y, double width, double height, double share);
 
+/// The colour bar of a figure of heat maps below `y`, its title above and the numbers of its ends below it, added to
+/// `out`; where what follows begins. `width`: room for the title.
+double draw_bar(const StudyFigure& figure, double x, double y, double width, std::string& out);
+inline constexpr double kBarWidth = 176.0;
+
 /// Cells of a heat map, the upper left corner of the first at (x, y). Texts are to stand in a group of their own, which
 /// has anchor and size.
 struct DrawnCells {

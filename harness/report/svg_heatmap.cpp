@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,15 @@ std::string svg_heatmap(const StudyFigure& figure) {
   const double row_height = rows.row_height(names.step());
   const DrawnCells cells = draw_cells(figure, figure.cells, names.left(), kFigureTop, names.step(), row_height);
   const double bottom = kFigureTop + row_height * static_cast<double>(figure.cells.size());
-  const double height = bottom + names.height() + 2.0;
+  std::string bar;
+  double height = bottom + names.height() + 2.0;
+  if (!figure.cell_title.empty()) {
+    const double left = std::min(names.left(), kFigureWidth - kFigureRight - kBarWidth);
+    height = draw_bar(figure, left, height + 10.0, kFigureWidth - kFigureRight - left, bar);
+  }
   return svg_head(figure, height + names.list_height()) + cells.grounds + "<g text-anchor=\"end\">\n" +
          rows.draw(names.left() - 6.0, kFigureTop, row_height, figure.cells.size()) +
-         "</g>\n<g text-anchor=\"middle\" font-size=\"11\">\n" + cells.texts + "</g>\n" + names.draw(bottom) +
+         "</g>\n<g text-anchor=\"middle\" font-size=\"11\">\n" + cells.texts + "</g>\n" + names.draw(bottom) + bar +
          names.draw_list(height) + "</svg>\n";
 }
 

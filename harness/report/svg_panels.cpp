@@ -16,9 +16,6 @@ constexpr double kRowGap = 12.0;        // between rows of panels
 constexpr double kWidestCell = 40.0;
 constexpr double kDigit = 6.0;  // width of a letter of a number, at 11 units
 constexpr double kListLine = 14.0;
-constexpr int kSwatches = 11;  // steps of the colour bar
-constexpr double kSwatch = 16.0;
-constexpr double kSwatchHeight = 12.0;
 
 /// Width that the longest number of all panels needs, so that no cell runs into the next one.
 double narrowest_cell(const StudyFigure& figure) {
@@ -45,7 +42,7 @@ class Panels {
     step_ = std::clamp(share / columns, narrowest, std::max(narrowest, kWidestCell));
     panel_ = step_ * columns;
     height_ = rows_.row_height(step_);
-    width_ = std::max(left_ + static_cast<double>(beside_) * (panel_ + kGap) - kGap, left_ + kSwatches * kSwatch) + 2.0;
+    width_ = std::max(left_ + static_cast<double>(beside_) * (panel_ + kGap) - kGap, left_ + kBarWidth) + 2.0;
     name_columns();
   }
 
@@ -56,7 +53,7 @@ class Panels {
     double y = kFigureTop;
     for (std::size_t first = 0; first < figure_.panels.size(); first += beside_)
       y = draw_row(first, std::min(figure_.panels.size(), first + beside_), y, out);
-    y = draw_bar(y, out);
+    y = draw_bar(figure_, left_, y, width_ - 2.0 - left_, out);
     for (const std::string& line : list_) {
       out += svg_text(2.0, y + kListLine, "", line);
       y += kListLine;
@@ -106,23 +103,6 @@ class Panels {
       below = names.height();
     }
     return bottom + below + kRowGap;
-  }
-
-  /// The one scale of all panels; where what follows begins.
-  double draw_bar(double y, std::string& out) const {
-    if (!figure_.cell_title.empty())
-      for (const std::string& line : fitted_lines(figure_.cell_title, letters_in(width_ - 2.0 - left_))) {
-        out += svg_text(left_, y + 10.0, "", line, "class=\"t\"");
-        y += kTitleLine;
-      }
-    for (int s = 0; s < kSwatches; ++s)
-      out += svg_ground(left_ + kSwatch * s, y, kSwatch, kSwatchHeight, 2.0 * s / (kSwatches - 1) - 1.0);
-    const double low = figure_.cell_low, high = figure_.cell_high, right = left_ + kSwatch * kSwatches;
-    y += kSwatchHeight + 14.0;
-    out += svg_text(left_, y, "", fixed(low, 2)) +
-           svg_text((left_ + right) / 2.0, y, "middle", fixed((low + high) / 2.0, 2)) +
-           svg_text(right, y, "end", fixed(high, 2));
-    return y + 4.0;
   }
 
   const StudyFigure& figure_;

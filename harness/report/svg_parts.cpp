@@ -2,6 +2,7 @@
 #include "report/svg_parts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "report/figure_text.hpp"
@@ -13,8 +14,8 @@ namespace {
 
 constexpr double kLegendRow = 18.0;
 
-/// Number of series that have a colour of their own; further ones begin again with other marks.
-constexpr std::size_t kColours = 7;
+/// Which shape and dashes a series has: from the eighth on not those that its colour had before.
+std::size_t form_of(std::size_t series) { return (series + series / kLooks) % kLooks; }
 
 /// All marks of the series stand above the category of its name: the axis names it.
 bool named_by_axis(const StudyFigure& figure, const StudySeries& series) {
@@ -41,14 +42,16 @@ std::string sample(const StudyFigure& figure, std::size_t s, double x, double y)
   const std::string colour = colour_of(look_of(figure, s));
   if (series.mark == StudySeries::Mark::band)
     return svg_group("b " + colour, "<path d=\"M" + coordinate(x - 6) + ' ' + coordinate(y - 9) + "h16v10h-16z\"/>\n");
-  return (series.mark == StudySeries::Mark::line ? svg_line(x - 6, y - 4, x + 10, y - 4, "l " + colour) : "") +
+  const bool line = series.mark == StudySeries::Mark::line;
+  return (line ? "<path d=\"M" + coordinate(x - 6) + ' ' + coordinate(y - 4) + "h16" + line_end(look_of(figure, s))
+               : "") +
          svg_group((series.mark == StudySeries::Mark::hollow ? "h " : "m ") + colour,
                    svg_mark(look_of(figure, s), x + 2, y - 4, ""));
 }
 
 }  // namespace
 
-std::string colour_of(std::size_t series) { return "c" + std::to_string(series % kColours); }
+std::string colour_of(std::size_t series) { return "c" + std::to_string(series % kLooks); }
 
 std::size_t look_of(const StudyFigure& figure, std::size_t s) {
   const int like = figure.series[s].like;
@@ -62,18 +65,31 @@ std::string svg_line(double x1, double y1, double x2, double y2, std::string_vie
          "\"/>\n";
 }
 
+std::string line_end(std::size_t series) {
+  static constexpr std::array<std::string_view, kLooks> kDashes = {"",    "7 3", "2 2.5", "8 2.5 2 2.5",
+                                                                   "4 2", "1 3", "12 3"};
+  const std::string_view dashes = kDashes[form_of(series)];
+  return "\" class=\"l " + colour_of(series) + (dashes.empty() ? "" : "\" stroke-dasharray=\"" + std::string(dashes)) +
+         "\"/>\n";
+}
+
 std::string svg_mark(std::size_t series, double x, double y, const std::string& label) {
+  const std::size_t form = form_of(series);
   const std::string at = coordinate(x) + ' ';
   std::string shape;
-  switch (series % 5) {
+  switch (form) {
     case 0: shape = "circle cx=\"" + coordinate(x) + "\" cy=\"" + coordinate(y) + "\" r=\"4\""; break;
     case 1: shape = "path d=\"M" + coordinate(x - 3.6) + ' ' + coordinate(y - 3.6) + "h7.2v7.2h-7.2z\""; break;
     case 2: shape = "path d=\"M" + at + coordinate(y - 4.6) + "l4.6 8.2h-9.2z\""; break;
     case 3: shape = "path d=\"M" + at + coordinate(y - 5.0) + "l5 5l-5 5l-5 -5z\""; break;
-    default: shape = "path d=\"M" + at + coordinate(y + 4.6) + "l4.6 -8.2h-9.2z\"";
+    case 4: shape = "path d=\"M" + at + coordinate(y + 4.6) + "l4.6 -8.2h-9.2z\""; break;
+    case 5:
+      shape = "path d=\"M" + coordinate(x - 1.6) + ' ' + coordinate(y - 4.6) + "h3.2v3h3v3.2h-3v3h-3.2v-3h-3v-3.2h3z\"";
+      break;
+    default: shape = "path d=\"M" + coordinate(x - 4.2) + ' ' + coordinate(y - 4.6) + "h8.4l-8.4 9.2h8.4z\"";
   }
   if (label.empty()) return '<' + shape + "/>\n";
-  return '<' + shape + "><title>" + escaped(label) + "</title></" + (series % 5 == 0 ? "circle" : "path") + ">\n";
+  return '<' + shape + "><title>" + escaped(label) + "</title></" + (form == 0 ? "circle" : "path") + ">\n";
 }
 
 std::string svg_group(const std::string& kind, const std::string& content) {

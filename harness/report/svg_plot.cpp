@@ -265,7 +265,7 @@ std::string marks(const StudyFigure& figure, const Axes& axes) {
       const std::string label = point.label.empty() ? series.name + ": " + fixed(point.y, 4) : point.label;
       marks += svg_mark(look_of(figure, s), place.x, place.y, label);
     }
-    if (joined && series.points.size() > 1) out += "<path d=\"" + line + "\" class=\"l " + colour + "\"/>\n";
+    if (joined && series.points.size() > 1) out += "<path d=\"" + line + line_end(look_of(figure, s));
     if (!intervals.empty()) out += "<path d=\"" + intervals + "\" class=\"i " + colour + "\"/>\n";
     out += svg_group((series.mark == StudySeries::Mark::hollow ? "h " : "m ") + colour, marks);
   }

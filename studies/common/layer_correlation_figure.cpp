@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "axis_title.hpp"
 #include "cells.hpp"
 #include "paper_scale.hpp"
 #include "seed_points.hpp"
@@ -99,7 +100,7 @@ std::vector<StudyFigure> layer_correlation_figures(
     figure.id = id + "-" + file_part(key.first) + "-" + file_part(key.second);
     figure.title = "Measures of representations across layers, " + key.first + " (" + key.second + ")";
     figure.x_categories = panel.groups;
-    figure.y_title = "Pearson's r across layers (1: the curves have one shape)";
+    figure.y_title = axis_title("Pearson's r across layers", "", "1 = the curves have one shape");
     figure.series = series_of(panel, published);
     figure.caption = "Marks: Pearson's r between two layer curves with its 95 % interval over seeds.";
     if (has_mark(figure, StudySeries::Mark::dots)) figure.caption += " Small dots: r without one seed.";

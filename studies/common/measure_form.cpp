@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <map>
 
+#include "axis_title.hpp"
+
 namespace reseed::studies {
 
 std::string measure_words(std::string_view id) {
@@ -34,6 +36,8 @@ std::string MeasureForm::title() const {
   return (direction == Direction::larger_is_more_alike ? "1 - " : "") + measure_words(id) +
          (more.empty() ? "" : " (" + more + ")");
 }
+
+std::string MeasureForm::axis() const { return axis_title(title(), unit, kLowerIsMoreStable); }
 
 MeasureForm form_of(const StudyValue& value) {
   return {value.measure, value.variant, value.options, value.unit, !value.layer.empty(), value.arity, value.direction};

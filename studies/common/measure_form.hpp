@@ -24,6 +24,8 @@ struct MeasureForm {
   }
   /// In words, oriented as the instability is: "CKA distance", "1 - Fleiss' kappa (as_published)".
   std::string title() const;
+  /// Title of an axis of its instabilities: "Jensen-Shannon divergence, nat (lower is more stable)".
+  std::string axis() const;
 };
 
 MeasureForm form_of(const StudyValue& value);

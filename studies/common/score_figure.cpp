@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/statistics.hpp"
+#include "axis_title.hpp"
 #include "base/number.hpp"
 #include "cells.hpp"
 #include "measure_form.hpp"
@@ -36,7 +37,8 @@ StudyFigure score_figure(const std::vector<const StudyGroup*>& groups, const std
                    (ddof == 1 ? "m - 1" : "m") + ").";
   figure.x_categories = names;
   if (!groups.empty())
-    figure.y_title = measure_words(groups.front()->metric) + " on the test set × 100 (higher is better)";
+    figure.y_title =
+        axis_title(measure_words(groups.front()->metric) + " on the test set", "× 100", "higher is better");
   StudySeries means{"mean ± SD", StudySeries::Mark::hollow, {}};
   for (std::size_t g = 0; g < groups.size(); ++g) {
     StudySeries series{names[g], StudySeries::Mark::points, {}};

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../common/axis_title.hpp"
 #include "analysis/correlation.hpp"
 #include "analysis/statistics.hpp"
 #include "base/number.hpp"
@@ -151,8 +152,8 @@ StudyFigure figure_of(const std::string& model, const std::vector<Group>& groups
       " over all marks; groups that share a task are not independent.";
   figure.alternative =
       "Scatter of 90 marks: the larger a group's SD, the closer the measures go together; r = " + fixed(r, 3);
-  figure.x_title = "SD of the score, 10 seeds (x 100)";
-  figure.y_title = "mean correlation, z-scored over groups";
+  figure.x_title = "SD of the score, 10 seeds, × 100";
+  figure.y_title = studies::axis_title("mean correlation, z-scored over groups", "", "higher = agrees more");
   const auto by_measure = standardised(groups);
   for (std::size_t a = 0; a < by_measure.size(); ++a) {
     StudySeries series{title(ranked_measures()[a]), StudySeries::Mark::hollow, {}};

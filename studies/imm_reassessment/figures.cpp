@@ -3,6 +3,7 @@
 #include <iterator>
 #include <utility>
 
+#include "../common/axis_title.hpp"
 #include "../common/cells.hpp"
 #include "../common/measure_form.hpp"
 #include "../common/score_figure.hpp"
@@ -83,7 +84,7 @@ StudyFigure instability_points(const View& view, const Comparison& comparison, c
   figure.id = figure_id(view, "instability", comparison, column.id);
   figure.title = titled(view, "Instability", comparison, column.title());
   figure.x_categories = names(comparison);
-  figure.y_title = "instability" + (column.unit.empty() ? "" : ", " + column.unit) + " (lower is more stable)";
+  figure.y_title = studies::axis_title("instability", column.unit, studies::kLowerIsMoreStable);
   StudySeries means{"value, 95 % interval", Mark::hollow, {}};
   std::string seeds;  // what the marks of single seeds are
   Arity arity = Arity::pair;
@@ -140,7 +141,7 @@ StudyFigure layer_curves(const View& view, const Comparison& comparison, const M
       "Intervals: 95 % bootstrap over seeds. Band: what the measure gives when the items of one run are shuffled (the "
       "null, over all methods): a curve inside it tells nothing.";
   figure.x_title = "layer (0 = embeddings)";
-  figure.y_title = "instability" + (column.unit.empty() ? "" : ", " + column.unit) + " (lower is more stable)";
+  figure.y_title = studies::axis_title("instability", column.unit, studies::kLowerIsMoreStable);
   StudySeries band{"null (shuffled items)", Mark::band, {}};
   bool dotted = false;
   for (const StudyGroup* group : comparison.groups) {
@@ -195,7 +196,7 @@ StudyFigure shrinking(const View& view, const Comparison& comparison) {
   figure.caption = "Width of the 95 % interval as a share of the value, " + group.name +
                    ", for k seeds drawn from those that ran; pair measures, top layer.";
   figure.x_title = "seeds";
-  figure.y_title = "interval width / value (lower is more certain)";
+  figure.y_title = studies::axis_title("interval width / value", "", "lower is more certain");
   for (const IntervalWidth& row : interval_widths(view)) {
     if (row.model != comparison.model || row.task != comparison.task || row.method != group.name || !row.relative)
       continue;
@@ -218,7 +219,7 @@ StudyFigure test_set_scores(const View& view, const Comparison& comparison) {
   figure.title = titled(view, "In-domain against extra test sets", comparison);
   figure.caption = "One mark per seed, on the task's own test set and on the others.";
   figure.x_categories = view.test_sets(comparison);
-  figure.y_title = studies::measure_words(comparison.metric) + " × 100 (higher is better)";
+  figure.y_title = studies::axis_title(studies::measure_words(comparison.metric), "× 100", "higher is better");
   for (std::size_t g = 0; g < comparison.groups.size(); ++g) {
     StudySeries series{comparison.groups[g]->name, Mark::points, {}};
     const double width = 0.8 / static_cast<double>(comparison.groups.size());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "../common/axis_title.hpp"
 #include "../common/cells.hpp"
 #include "../common/sentences.hpp"
 #include "base/number.hpp"
@@ -64,8 +65,8 @@ StudyFigure scatter(const Form& form, const SpreadAgainstAgreement& spread, cons
   figure.title = "SD against average correlation" + (several ? ": " + spread.model : "") + form_words(form);
   figure.section = kTogether;
   figure.x_title =
-      std::string("SD of the score × 100 (divisor ") + (form.view->options().ddof == 1 ? "m - 1" : "m") + ")";
-  figure.y_title = "average correlation, z-scored (higher: agrees more)";
+      std::string("SD of the score, × 100 (divisor ") + (form.view->options().ddof == 1 ? "m - 1" : "m") + ")";
+  figure.y_title = studies::axis_title("average correlation, z-scored over groups", "", "higher = agrees more");
   figure.caption =
       "One mark per group and measure: mean correlation of the measure with the others, z-scored over the " +
       std::to_string(spread.groups) + " groups. r = " + fixed(*spread.r, 3) + ", p = " + fixed(spread.test->p, 4) +

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "../common/axis_title.hpp"
 #include "../common/cells.hpp"
 #include "base/number.hpp"
 #include "paper.hpp"
@@ -90,7 +91,7 @@ StudyFigure agreement_figure(const View& view, const std::vector<const Compariso
   figure.caption = "Kendall's tau-b between the rankings of " + numbers(methods) +
                    " methods: 1 = same order, -1 = reversed; – = a ranking is missing or all tied. p of every cell: in "
                    "the table Agreement of the measures.";
-  figure.cell_title = "Kendall's tau-b";
+  figure.cell_title = studies::axis_title("Kendall's tau-b", "", "1 = same order, -1 = reversed");
   for (const MeasureColumn& column : view.columns()) figure.x_categories.push_back(column.title());
   place(std::move(panels), "No value is defined.", figure);
   return figure;
@@ -192,7 +193,7 @@ StudyFigure correlation_figure(const Form& form, const Maps& maps, std::size_t p
   figure.caption = "Pearson's r of two instabilities over " + numbers(resamples) + " resamples of " + numbers(seeds) +
                    " seeds, the same for all measures; " + policy_words(maps.front()->self_pairs) +
                    ". – = a measure does not change" + (partly ? " or is left out." : ".") + left_out_words(view, maps);
-  figure.cell_title = "Pearson's r";
+  figure.cell_title = studies::axis_title("Pearson's r", "", "1 = move together, -1 = against each other");
   place(std::move(panels), "No correlation exists.", figure);
   return figure;
 }

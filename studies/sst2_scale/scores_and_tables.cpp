@@ -4,6 +4,7 @@
 #include <limits>
 #include <set>
 
+#include "../common/axis_title.hpp"
 #include "../common/cells.hpp"
 #include "../common/layer_correlation_figure.hpp"
 #include "../common/paper_scale.hpp"
@@ -183,9 +184,9 @@ StudyFigure layers_figure(const Findings& findings, const StudyGroup& group) {
   figure.id = "layers-" + file_part(title_of(group));
   figure.title = "Instability layer by layer, " + title_of(group);
   figure.x_title = "layer";
-  figure.y_title = "instability (lower is more stable)";
   std::vector<StudySeries> dots;
   std::string seeds;  // what the dots are
+  std::set<std::string> units;
   for (const Curve& curve : curves_of(findings.data.values(), group, findings.embeddings)) {
     if (!curve.form.layered || curve.form.variant != "textbook") continue;
     StudySeries series{curve.form.title(), StudySeries::Mark::line, {}};
@@ -196,6 +197,7 @@ StudyFigure layers_figure(const Findings& findings, const StudyGroup& group) {
       if (value->null) null.points.push_back({x, *value->null, std::nullopt, std::nullopt, ""});
     }
     if (series.points.empty()) continue;
+    units.insert(curve.form.unit);
     figure.alternative += curve.form.title() + ": " + fixed(series.points.front().y, 3) + " at layer " +
                           fixed(series.points.front().x, 0) + ", " + fixed(series.points.back().y, 3) + " at layer " +
                           fixed(series.points.back().x, 0) + ". ";
@@ -207,6 +209,7 @@ StudyFigure layers_figure(const Findings& findings, const StudyGroup& group) {
   }
   for (StudySeries& series : dots)
     if (!series.points.empty()) figure.series.push_back(std::move(series));
+  figure.y_title = axis_title("instability", units, kLowerIsMoreStable);
   figure.caption = (seeds.empty() ? "" : "Small dots: " + seeds + ". ") +
                    "Textbook measures with their 95 % interval over seeds, beside their nulls: the items of one run of "
                    "each pair shuffled.";

@@ -132,7 +132,7 @@ std::vector<StudyFigure> figures(const std::vector<Size>& sizes) {
         "Points: one sub-sample each; line: their mean; hollow: all items, with the 95 % interval over seeds";
     figure.section = title_of(*first.group);
     figure.x_title = "items";
-    figure.y_title = first.form.title() + " (lower is more stable)";
+    figure.y_title = first.form.axis();
     StudySeries points{"sub-samples", StudySeries::Mark::points, {}};
     StudySeries means{"mean", StudySeries::Mark::line, {}};
     StudySeries nulls{"null: items shuffled", StudySeries::Mark::line, {}};

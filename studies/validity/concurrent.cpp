@@ -157,7 +157,7 @@ StudyFigure curve_figure(const Findings& findings, const FailedAgainstSuccessful
   figure.id = "failed-" + file_part(title_of(*row.group)) + "-" + file_part(row.form.title());
   figure.title = "Failed and successful runs, " + title_of(*row.group) + ": " + row.form.title();
   figure.x_title = "layer";
-  figure.y_title = row.form.title() + " (lower is more stable)";
+  figure.y_title = row.form.axis();
   StudySeries failed{"failed runs (" + std::to_string(row.failed.size()) + ")", StudySeries::Mark::line, {}};
   StudySeries successful{
       "successful runs (" + std::to_string(row.successful.size()) + ")", StudySeries::Mark::line, {}};

@@ -98,7 +98,7 @@ std::vector<StudyFigure> layer_figures(const std::vector<SampleSpread>& rows) {
       figure.id = "samples-" + file_part(title);
       figure.title = title;
       figure.x_title = "layer";
-      figure.y_title = row.form.title() + " (lower is more stable)";
+      figure.y_title = row.form.axis();
       figure.caption =
           "Lines: one sub-sample each, n = " + std::to_string(row.n_items) +
           ". Band: 95 % interval over seeds on all items; small dots in it: " + seed_words(row.form.arity) +
@@ -145,7 +145,7 @@ std::vector<StudyFigure> group_figures(const std::vector<SampleSpread>& rows) {
       StudyFigure figure;
       figure.id = "samples-" + file_part(row.form.title());
       figure.title = title;
-      figure.y_title = row.form.title() + " (lower is more stable)";
+      figure.y_title = row.form.axis();
       figure.caption =
           "Points: one sub-sample each. Hollow: all items, with the 95 % interval over seeds; small dots: " +
           seed_words(row.form.arity) + ", on all items.";

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
+#include "base/sha256.hpp"
 #include "bundle/bundle.hpp"
 #include "support/can_train.hpp"
 #include "support/forged_bundle.hpp"
@@ -24,7 +25,9 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 class Finished : public SmallStudy {
  public:
   Finished() {
-    write("study.toml", manifest(2, "[records]\nkeep = \"copy\"\n"));
+    std::string text = manifest(2, "[records]\nkeep = \"copy\"\n");
+    text.replace(text.find("[models.tiny]"), 0, "agent = \"Someone\"\nlicence = \"CC-BY-4.0\"\n");
+    write("study.toml", text);
     const Said said = run();
     BOOST_REQUIRE_MESSAGE(said.code == 0, said.err);
   }
@@ -130,10 +133,19 @@ BOOST_FIXTURE_TEST_CASE(ends_with_2_where_there_is_no_bundle, Finished) {
 
 BOOST_FIXTURE_TEST_CASE(comes_first_when_a_page_is_written_anew, Finished) {
   const auto report = [&] { return Program(reseed(), {"report", bundle().string()}).wait(); };
+  const std::string page = read_file(bundle() / "report.html");
+  const std::string crate = read_file(bundle() / "ro-crate-metadata.json");
+  BOOST_TEST(has(crate, "Someone"));
+  BOOST_TEST(has(crate, sha256(page)));
   write_file(bundle() / "report.html", "an older page");
+  const Said damaged = verify();
+  BOOST_TEST(damaged.code == 1);
+  BOOST_TEST(has(damaged.err, "report.html: want checksum"), damaged.err);
+  BOOST_TEST(has(damaged.err, "ro-crate-metadata.json: report.html: sha256: want"), damaged.err);
   BOOST_TEST(report().code == 0, report().err);
   BOOST_TEST(verify().code == 0, verify().err);
-  const std::string page = read_file(bundle() / "report.html");
+  BOOST_TEST((read_file(bundle() / "report.html") == page));
+  BOOST_TEST((read_file(bundle() / "ro-crate-metadata.json") == crate));
   std::ofstream(bundle() / "runs.csv", std::ios::app) << "x";
   const Said said = report();
   BOOST_TEST(said.code == 1);

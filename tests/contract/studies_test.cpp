@@ -71,10 +71,14 @@ test::MadeStudy made_study() {
         };
       };
       for (const char* variant : {"textbook", "as_published"}) {
-        study.add_number("performance_sd", "", level * 0.7).variant = variant;
+        StudyValue& spread = study.add_number("performance_sd", "", level * 0.7);
+        spread.variant = variant;
+        spread.unit = "metric";
         study.add_without(std::vector<double>(10, level * 0.69));
         for (const char* measure : {"pairwise_disagreement", "jensen_shannon_divergence"}) {
-          study.add_value(measure, "", distance(std::string(measure).size() * 0.001)).variant = variant;
+          StudyValue& value = study.add_value(measure, "", distance(std::string(measure).size() * 0.001));
+          value.variant = variant;
+          value.unit = std::string(measure) == "jensen_shannon_divergence" ? "nat" : "";
           for (int draw = 1; draw <= 3; ++draw) study.add_sample(0.5, draw, level + 0.01 * draw).variant = variant;
         }
         for (const char* measure : {"linear_cka_distance", "orthogonal_procrustes_distance", "svcca_distance"})
@@ -195,6 +199,40 @@ void shows_every_seed_behind_a_value(const fs::path& library) {
       BOOST_TEST(test::marks_of_runs(figure) >= 10u, figure.id);
 }
 
+/// "WHAT, UNIT (DIRECTION)"; the unit is one of `units`.
+bool names_unit_and_direction(const std::string& title, const std::set<std::string>& units) {
+  const std::size_t last = title.rfind(" (");
+  if (last == std::string::npos || !title.ends_with(")")) return false;
+  const std::string direction = title.substr(last + 2);
+  if (!direction.starts_with("lower ") && !direction.starts_with("higher ") && !direction.starts_with("1 ="))
+    return false;
+  const std::size_t comma = title.rfind(", ", last);
+  return comma != std::string::npos && comma > 0 && units.contains(title.substr(comma + 2, last - comma - 2));
+}
+
+/// What stands on the y axis, and what the colours of a map mean: with its unit (or that it has none), and with what
+/// more of it tells.
+void names_axes_with_unit_and_direction(const fs::path& library) {
+  const std::set<std::string> units = {"nat", "unit of the metric", "× 100", "no unit"};
+  for (const StudyFigure& figure : report_of(library, made_study()).figures) {
+    BOOST_TEST_CONTEXT(figure.id << ": " << figure.y_title << figure.cell_title) {
+      if (figure.kind == StudyFigure::Kind::ranks) {
+        BOOST_TEST(figure.y_title.find("(1 = most stable)") != std::string::npos);
+        continue;
+      }
+      const bool map = figure.kind == StudyFigure::Kind::heatmap;
+      BOOST_TEST(names_unit_and_direction(map ? figure.cell_title : figure.y_title, units));
+      BOOST_TEST((!figure.x_title.empty() || !figure.x_categories.empty()));
+      const std::string all = figure.title + figure.y_title;
+      if (figure.y_title.find("(lower is more stable)") == std::string::npos) continue;
+      BOOST_TEST((figure.y_title.find(", nat (") != std::string::npos) ==
+                 (all.find("Jensen-Shannon") != std::string::npos));
+      BOOST_TEST((figure.y_title.find(", unit of the metric (") != std::string::npos) ==
+                 (all.find("performance SD") != std::string::npos));
+    }
+  }
+}
+
 /// Those who do not see a figure are told what it shows, also where it shows nothing.
 void describes_every_figure_in_words(const fs::path& library) {
   for (const test::MadeStudy& data : {made_study(), study_with_an_undefined_measure(), study_without_values()})
@@ -218,6 +256,7 @@ bool register_cases() {
     add("answers_in_short_paragraphs_of_whole_sentences", answers_in_short_paragraphs_of_whole_sentences);
     add("shows_every_seed_behind_a_value", shows_every_seed_behind_a_value);
     add("describes_every_figure_in_words", describes_every_figure_in_words);
+    add("names_axes_with_unit_and_direction", names_axes_with_unit_and_direction);
     unit::framework::master_test_suite().add(suite);
   }
   return true;
@@ -235,6 +274,28 @@ BOOST_AUTO_TEST_CASE(most_show_p_values_of_the_made_up_groups) {
   for (const fs::path& library : study_libraries()) with_p += rows_with_p(report_of(library, made_study())) > 0 ? 1 : 0;
   BOOST_TEST(study_libraries().size() >= 5u);
   BOOST_TEST(with_p >= 3u);
+}
+
+/// The check of axes sees titles that lack something.
+BOOST_AUTO_TEST_CASE(a_title_without_unit_or_direction_is_told_from_a_whole_one) {
+  const std::set<std::string> units = {"nat", "no unit"};
+  for (const char* whole : {"a divergence, nat (lower is more stable)", "r, no unit (1 = same order, -1 = reversed)",
+                            "a form (as_published), nat (lower is more stable)"})
+    BOOST_TEST(names_unit_and_direction(whole, units), whole);
+  for (const char* less : {"", "a divergence (lower is more stable)", "a divergence, nat", "a divergence, bit (lower)",
+                           "mean, no unit (z-scored)", ", nat"})
+    BOOST_TEST(!names_unit_and_direction(less, units), less);
+}
+
+/// Heat maps and plots are among what the made-up groups give.
+BOOST_AUTO_TEST_CASE(figures_of_every_kind_are_looked_at) {
+  std::set<StudyFigure::Kind> kinds;
+  for (const fs::path& library : study_libraries()) {
+    const StudyReport report = report_of(library, made_study());
+    BOOST_TEST(!report.figures.empty(), library);
+    for (const StudyFigure& figure : report.figures) kinds.insert(figure.kind);
+  }
+  BOOST_TEST(kinds.size() == 3u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -86,7 +86,7 @@ class SmallStudy {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(bundle())) {
       const std::string name = std::filesystem::relative(entry.path(), bundle()).string();
       if (!entry.is_regular_file() || name == "timing.csv" || name == "environment.json" || name == "SHA256SUMS" ||
-          name == "report.html" || name == "ro-crate-metadata.json")
+          name == "ro-crate-metadata.json")
         continue;
       files[name] = read_file(entry.path());
     }

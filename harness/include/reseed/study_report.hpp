@@ -61,7 +61,7 @@ struct StudyFigure {
   std::string caption;
   std::string alternative;  ///< the figure in words
   Kind kind = Kind::plot;
-  std::string x_title, y_title;           ///< with units; the y title names the direction ("lower is more stable")
+  std::string x_title, y_title;           ///< with units, and the direction: "nat (lower is more stable)"
   std::vector<std::string> x_categories;  ///< empty: x is a number
   std::vector<std::string> y_categories;  ///< heatmaps
   std::vector<StudySeries> series;
@@ -71,7 +71,7 @@ struct StudyFigure {
   /// Heatmaps: several of the same categories and the same scale, instead of `cells`. They stand side by side in this
   /// order, broken into rows by the harness; `alternative` tells each by its title.
   std::vector<StudyPanel> panels = {};
-  std::string cell_title = {};  ///< with panels: what the colours mean, "Pearson's r"
+  std::string cell_title = {};  ///< heatmaps: what the colours mean, with unit and both ends
 };
 
 struct StudyAnswer {

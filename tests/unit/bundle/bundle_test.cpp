@@ -206,12 +206,18 @@ BOOST_AUTO_TEST_CASE(the_folder_is_named_by_study_and_manifest) {
              fs::path("results") / ("s-" + reseed::sha256("schema = 1\n").substr(0, 12)));
 }
 
-BOOST_AUTO_TEST_CASE(a_report_can_be_added_later) {
-  const BundledStudy study;
+BOOST_AUTO_TEST_CASE(a_report_can_be_added_later_and_stays_when_the_bundle_is_written_again) {
+  BundledStudy study;
+  study.content.runs[1].outcome = reseed::RunOutcome::error;
   study.write();
-  reseed::write_volatile_file(study.bundle(), "report.html", "<p>");
+  reseed::rewrite_file(study.bundle(), "report.html", "<p>");
+  study.content.runs[1].outcome = reseed::RunOutcome::ok;
+  study.write();
+  BOOST_TEST(reseed::read_file(study.bundle() / "report.html") == "<p>");
   BOOST_TEST(problems(study.bundle()) == "");
-  BOOST_CHECK_THROW(reseed::write_volatile_file(study.bundle(), "runs.csv", ""), reseed::Error);
+  reseed::write_file(study.bundle() / "report.html", "<p>other");
+  BOOST_TEST(problems(study.bundle()) != "");
+  BOOST_CHECK_THROW(reseed::rewrite_file(study.bundle(), "runs.csv", ""), reseed::Error);
 }
 
 BOOST_AUTO_TEST_CASE(published_facts_are_named_with_their_digest) {

@@ -272,6 +272,18 @@ BOOST_AUTO_TEST_CASE(the_crates_of_frozen_bundles_are_taken) {
         BOOST_ERROR(entry.path() << ": " << problem);
 }
 
+BOOST_AUTO_TEST_CASE(every_file_has_its_sha256_also_the_page_which_had_none_once) {
+  const MadeBundle made;
+  std::size_t files = 0;
+  for (const Json& one : made.crate()["@graph"])
+    if (one.at("@type") == "File") {
+      BOOST_TEST(one.at("sha256") == made.checksums.at(one.at("@id")), one.at("@id"));
+      ++files;
+    }
+  BOOST_TEST(files > 5u);
+  BOOST_TEST(made.problems_after([](Json& graph) { entity(graph, "report.html").erase("sha256"); }) == "");
+}
+
 BOOST_AUTO_TEST_CASE(a_run_is_an_action_with_its_status_and_error) {
   Json graph = MadeBundle().crate()["@graph"];
   BOOST_TEST(entity(graph, "#run-good")["actionStatus"] == "http://schema.org/CompletedActionStatus");
@@ -304,6 +316,10 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_named) {
   BOOST_TEST(contains(made.problems_after(drop("#reseed")), "found the unknown #reseed"));
   BOOST_TEST(contains(made.problems_after(drop("runs.csv")), "runs.csv: want every file of the bundle listed"));
   BOOST_TEST(contains(made.problems_after([](Json& graph) { entity(graph, "runs.csv")["sha256"] = "0"; }),
+                      "runs.csv: sha256: want " + made.checksums.at("runs.csv")));
+  BOOST_TEST(contains(made.problems_after([](Json& graph) { entity(graph, "report.html")["sha256"] = "0"; }),
+                      "report.html: sha256: want " + reseed::sha256("<p>")));
+  BOOST_TEST(contains(made.problems_after([](Json& graph) { entity(graph, "runs.csv").erase("sha256"); }),
                       "runs.csv: sha256: want " + made.checksums.at("runs.csv")));
   BOOST_TEST(contains(made.problems_after([](Json& graph) {
     graph.push_back({{"@id", "x.csv"}, {"@type", "File"}});

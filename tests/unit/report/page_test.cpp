@@ -412,12 +412,19 @@ BOOST_AUTO_TEST_CASE(a_page_defines_the_measures_and_methods_that_it_uses) {
   BOOST_TEST(!has(page, "unused"));
 }
 
-BOOST_AUTO_TEST_CASE(nested_facts_of_the_environment_are_words) {
+BOOST_AUTO_TEST_CASE(the_page_shows_of_the_machine_only_what_decides_about_bits_and_says_where_the_rest_is) {
   const reseed::TemporaryFolder folder;
   const fs::path bundle = written(folder, {});
-  reseed::write_volatile_file(bundle, "environment.json",
-                              "{\"jobs\":2,\"training\":{\"libtorch\":\"2.11.0\",\"training_revision\":1}}\n");
-  BOOST_TEST(has(reseed::report_of(bundle), "<dt>training</dt><dd>libtorch 2.11.0; training revision 1</dd>"));
+  reseed::rewrite_file(bundle, "environment.json",
+                       "{\"host\":\"here-host\",\"jobs\":987654321,\"processor\":\"some-chip\","
+                       "\"written\":\"2026-01-02\",\"imported\":{\"source\":\"a-folder\"},\"training\":{\"libtorch\":"
+                       "\"2.11.0\",\"training_revision\":1}}\n");
+  const std::string page = reseed::report_of(bundle);
+  BOOST_TEST(has(page, "<dt>training</dt><dd>libtorch 2.11.0; training revision 1</dd>"));
+  for (const char* of_machine : {"here-host", "987654321", "some-chip", "2026-01-02", "a-folder"})
+    BOOST_TEST(!has(page, of_machine), of_machine);
+  BOOST_TEST(has(page, "<dd>in environment.json</dd>"));
+  BOOST_TEST(has(page, "<dd>in timing.csv</dd>"));
 }
 
 BOOST_AUTO_TEST_CASE(a_bundle_without_a_study_has_a_page_too) {

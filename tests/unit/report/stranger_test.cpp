@@ -91,7 +91,7 @@ class Strangers {
       content.info.plugins.push_back({kind, hostile(std::string("plugin ") + kind), 1, hostile("digest"), {}});
     content.manifest = "schema = 1 # " + hostile("manifest") + "\n";
     content.resolved_manifest = "schema = 1 # " + hostile("resolved") + "\n";
-    content.environment = {{hostile("key"), {{"device", hostile("environment")}}}, {"written", hostile("date")}};
+    content.environment = {{"training", {{hostile("key"), hostile("environment")}}}, {"written", hostile("date")}};
     RunRow run;
     run.id = hostile("run");
     run.group = hostile("group");

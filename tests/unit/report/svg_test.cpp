@@ -131,6 +131,22 @@ BOOST_AUTO_TEST_CASE(a_heatmap_writes_every_cell_and_a_dash_for_none) {
   BOOST_TEST(count(text, "<rect") == 4u);
 }
 
+BOOST_AUTO_TEST_CASE(a_single_heatmap_says_what_its_colours_mean_beside_a_colour_bar) {
+  reseed::StudyFigure figure;
+  figure.id = "tau";
+  figure.kind = reseed::StudyFigure::Kind::heatmap;
+  figure.x_categories = figure.y_categories = {"one", "two"};
+  figure.cells = {{1.0, -0.33}, {std::nullopt, 0.25}};
+  figure.cell_title = "r, no unit (1 = together)";
+  const std::string text = reseed::svg(figure);
+  BOOST_TEST(count(text, "<rect") == 4u + 11u);
+  BOOST_TEST(has(text, ">r, no unit (1 = together)<"));
+  for (const char* number : {"-1.00", "0.00"}) BOOST_TEST(count(text, std::string(">") + number + "</text>") == 1u);
+  const std::vector<Box> all = boxes(text);
+  for (const Box& box : all) BOOST_TEST((box.x >= 0.0 && box.x + box.width <= 400.0));
+  for (std::size_t bar = 4; bar < all.size(); ++bar) BOOST_TEST(all[bar].y > place_of(text, "two").second);
+}
+
 BOOST_AUTO_TEST_CASE(ticks_are_round_and_cover_the_data) {
   const reseed::Scale scale(0.613, 0.748, 0.0, 100.0);
   BOOST_TEST(scale.ticks().front() <= 0.613);
@@ -434,25 +450,44 @@ BOOST_AUTO_TEST_CASE(dots_lie_behind_the_marks_and_need_no_legend) {
 BOOST_AUTO_TEST_CASE(series_differ_in_shape_and_not_in_colour_alone) {
   reseed::StudyFigure figure = scores();
   figure.series.clear();
-  for (int s = 0; s < 5; ++s)
-    figure.series.push_back({"s" + std::to_string(s), reseed::StudySeries::Mark::points, {{0.0, 1.0 * s, {}, {}, ""}}});
+  figure.x_categories.clear();
+  for (int s = 0; s < 49; ++s)
+    figure.series.push_back({"s" + std::to_string(s),
+                             reseed::StudySeries::Mark::line,
+                             {{0.0, 1.0 * s, {}, {}, ""}, {1.0, 1.0 * s, {}, {}, ""}}});
   const std::string text = reseed::svg(figure);
-  std::set<std::string> shapes;
-  for (int s = 0; s < 5; ++s) {
-    const auto group = text.find("<g class=\"m c" + std::to_string(s) + "\">");
+  std::set<std::string> shapes, dashes;
+  std::set<std::pair<std::string, std::string>> all, lines;  // with the colour
+  std::size_t at = 0;
+  for (int s = 0; s < 49; ++s) {
+    at = text.find("class=\"l c", at + 1);
+    BOOST_TEST_REQUIRE(at != std::string::npos);
+    const std::string line = text.substr(at + 9, text.find("/>", at) - at - 9);
+    lines.emplace(line.substr(0, 2), line.substr(3));
+    const auto group = text.find("<g class=\"m c", at);
+    const std::string colour = text.substr(group + 12, 2);
+    BOOST_TEST(line.substr(0, 2) == colour);
     const std::string mark = text.substr(text.find('\n', group) + 1, 60);
-    const auto relative = mark.find_first_of("hlc", mark.find(' ') + 1);
-    shapes.insert(mark.substr(0, 5) + mark.substr(relative, 8));
+    const auto relative = mark.find_first_of("hlr", mark.find('"'));
+    const std::string shape = mark.substr(0, 5) + mark.substr(relative, 8);
+    all.emplace(colour, shape);
+    if (s >= 7) continue;
+    shapes.insert(shape);
+    dashes.insert(line.substr(3));
   }
-  BOOST_TEST(shapes.size() == 5u);
+  BOOST_TEST(shapes.size() == 7u);  // of the seven colours, no two alike
+  BOOST_TEST(dashes.size() == 7u);
+  BOOST_TEST(all.size() == 49u);  // further series: never colour and shape of another
+  BOOST_TEST(lines.size() == 49u);
 }
 
-/// A colour "#rrggbb" as someone with no red or no green cones sees it (Machado, Oliveira and Fernandes 2009, severity
-/// 1), in CIE Lab.
+/// A colour "#rrggbb" as someone with no red, no green or no blue cones sees it (Machado, Oliveira and Fernandes 2009,
+/// severity 1), in CIE Lab.
 std::array<double, 3> seen(const std::string& colour, int kind) {
-  constexpr double kMachado[2][3][3] = {
+  constexpr double kMachado[3][3][3] = {
       {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
-      {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
+      {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
+      {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
   std::array<double, 3> linear{}, found{};
   for (int i = 0; i < 3; ++i) {
     const double v = std::stoi(colour.substr(1 + 2 * i, 2), nullptr, 16) / 255.0;
@@ -468,21 +503,64 @@ std::array<double, 3> seen(const std::string& colour, int kind) {
   return {116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)};
 }
 
-BOOST_AUTO_TEST_CASE(the_colours_of_five_series_stay_apart_for_colour_blind_readers) {
+constexpr int kKinds = 4;  // of readers: all cones, no red ones, no green ones, no blue ones
+
+double distance(const std::string& a, const std::string& b, int kind) {
+  const auto p = seen(a, kind), q = seen(b, kind);
+  return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+}
+
+/// The colour that stands behind `key` in the rules, at or after `from`.
+std::string colour_behind(const std::string& style, const std::string& key, std::size_t from = 0) {
+  const std::size_t at = style.find(key, from);
+  BOOST_REQUIRE_MESSAGE(at != std::string::npos, "no rule " + key);
+  return style.substr(at + key.size(), 7);
+}
+
+/// A colour at some opacity over another.
+std::string over(const std::string& ground, const std::string& colour, double opacity) {
+  std::string out = "#";
+  for (int i = 0; i < 3; ++i) {
+    const auto part = [&](const std::string& of) { return std::stoi(of.substr(1 + 2 * i, 2), nullptr, 16); };
+    const int value = static_cast<int>(std::lround(opacity * part(colour) + (1.0 - opacity) * part(ground)));
+    out += "0123456789abcdef"[value / 16];
+    out += "0123456789abcdef"[value % 16];
+  }
+  return out;
+}
+
+BOOST_AUTO_TEST_CASE(the_colours_of_all_series_stay_apart_for_colour_blind_readers) {
   const std::string style = reseed::svg_style();
   const auto dark = style.find("prefers-color-scheme:dark");
+  const auto colour = [&](int series, std::size_t from) {
+    return colour_behind(style, ".c" + std::to_string(series) + "{--c:", from);
+  };
+  BOOST_TEST(style.find(".c7{") == std::string::npos);  // there are no more
   for (const std::size_t from : {std::size_t{0}, dark})
-    for (int kind = 0; kind < 3; ++kind)  // all cones, no red ones, no green ones
-      for (int a = 0; a < 5; ++a)
+    for (int kind = 0; kind < kKinds; ++kind)
+      for (int a = 0; a < 7; ++a)
         for (int b = 0; b < a; ++b) {
-          const auto colour = [&](int c) {
-            const std::string name = ".c" + std::to_string(c) + "{--c:";
-            return style.substr(style.find(name, from) + name.size(), 7);
-          };
-          const auto p = seen(colour(a), kind), q = seen(colour(b), kind);
-          const double distance = std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
-          BOOST_TEST(distance >= 18.0, colour(a) << " and " << colour(b) << ", kind " << kind << ": " << distance);
+          const double apart = distance(colour(a, from), colour(b, from), kind);
+          BOOST_TEST(apart >= 16.0, colour(a, from)
+                                        << " and " << colour(b, from) << ", kind " << kind << ": " << apart);
         }
+  // Two blues of one lightness, which once were series 0 and 5, are not far enough apart for this.
+  BOOST_TEST(distance("#0072b2", "#3a97c9", 3) < 16.0);
+}
+
+/// Both ends of a heat map, and what lies half way, against each other and against the middle, which is the page's
+/// ground. Every cell has its number besides.
+BOOST_AUTO_TEST_CASE(low_and_high_cells_stay_apart_for_colour_blind_readers) {
+  const std::string style = reseed::svg_style();
+  const std::string high = colour_behind(style, ".hi{fill:"), low = colour_behind(style, ".lo{fill:");
+  for (const std::string ground : {"#ffffff", "#1b2027"})  // figures of the page in both settings
+    for (int kind = 0; kind < kKinds; ++kind)
+      for (const auto& [share, least] : {std::pair{1.0, 36.0}, {0.5, 18.0}}) {
+        const std::string above = over(ground, high, 0.75 * share), below = over(ground, low, 0.75 * share);
+        BOOST_TEST(distance(above, below, kind) >= least, share << " on " << ground << ", kind " << kind);
+        BOOST_TEST(distance(above, ground, kind) >= least, share << " on " << ground << ", kind " << kind);
+        BOOST_TEST(distance(below, ground, kind) >= least, share << " on " << ground << ", kind " << kind);
+      }
 }
 
 BOOST_AUTO_TEST_CASE(a_text_that_all_rows_share_is_said_once) {

@@ -2,6 +2,7 @@
 // What studies share: curves, first seeds, correlation across layers, spread over sub-samples.
 #include <boost/test/unit_test.hpp>
 
+#include "../../../studies/common/axis_title.hpp"
 #include "../../../studies/common/curve.hpp"
 #include "../../../studies/common/first_seeds.hpp"
 #include "../../../studies/common/layer_correlation.hpp"
@@ -51,6 +52,20 @@ BOOST_AUTO_TEST_CASE(a_measure_is_called_by_its_name_in_words_and_its_variant) {
   value.variant = "as_published";
   value.direction = Direction::larger_is_more_alike;
   BOOST_TEST(form_of(value).title() == "1 - Fleiss' kappa (as_published)");
+}
+
+BOOST_AUTO_TEST_CASE(an_axis_names_unit_and_direction_and_says_where_there_is_no_unit) {
+  StudyValue value;
+  value.measure = "jensen_shannon_divergence";
+  value.variant = "textbook";
+  value.unit = "nat";
+  BOOST_TEST(form_of(value).axis() == "Jensen-Shannon divergence, nat (lower is more stable)");
+  value.unit = "";
+  BOOST_TEST(form_of(value).axis() == "Jensen-Shannon divergence, no unit (lower is more stable)");
+  BOOST_TEST(axis_title("instability", "metric", "lower is more stable") ==
+             "instability, unit of the metric (lower is more stable)");
+  BOOST_TEST(axis_title("instability", std::set<std::string>{"", "radian"}, "lower is more stable") ==
+             "instability, radian or no unit (lower is more stable)");
 }
 
 // Distances of seeds (0, 1) = 1, (0, 2) = 2, (1, 2) = 3.
@@ -336,7 +351,7 @@ BOOST_AUTO_TEST_CASE(scores_of_one_metric_stand_in_one_figure_with_a_mark_per_se
   BOOST_TEST(figures[0].x_categories == (std::vector<std::string>{"rte, original", "cola, original"}));
   BOOST_TEST(marks_of_runs(figures[0]) == 4u);
   BOOST_TEST(figures[0].series.back().points.size() == 1u);  // one run has no standard deviation
-  BOOST_TEST(figures[1].y_title == "F1 on the test set × 100 (higher is better)");
+  BOOST_TEST(figures[1].y_title == "F1 on the test set, × 100 (higher is better)");
 }
 
 BOOST_AUTO_TEST_CASE(reasons_and_effects_become_whole_sentences) {

@@ -336,7 +336,7 @@ BOOST_AUTO_TEST_CASE(tasks_are_the_panels_of_one_figure_in_the_manifests_order, 
   const StudyFigure& agreement = figures[0];
   BOOST_TEST(agreement.id == "measure_agreement");
   BOOST_TEST(agreement.title == "Agreement of the measures");
-  BOOST_TEST(agreement.cell_title == "Kendall's tau-b");
+  BOOST_TEST(agreement.cell_title == "Kendall's tau-b, no unit (1 = same order, -1 = reversed)");
   BOOST_TEST(has(agreement.caption, "rankings of 5 methods"), agreement.caption);
   BOOST_TEST(agreement.x_categories == (std::vector<std::string>{"alpha", "beta", "gamma"}));
   BOOST_TEST(agreement.panels[0].cells[0][1].value() == 1.0);
