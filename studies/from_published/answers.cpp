@@ -100,13 +100,10 @@ StudyAnswer claims(const Context& context) {
   if (!own.not_held.empty()) studies::add_sentence(sentence, "Does not hold: " + listed(own.not_held) + ".");
   if (!own.open.empty())
     studies::add_sentence(sentence, "Cannot be told from published numbers: " + listed(own.open) + ".");
-  if (of_list.all > 0)
-    studies::add_sentence(sentence, "Apart from them, of what was found out about the numbers " + number(of_list.held) +
-                                        " of " + number(of_list.all) + " statements hold" +
-                                        (of_list.not_held.empty() ? "" : ", not: " + listed(of_list.not_held)) + ".");
   return {"Which claims hold?",
           "of the paper's own " + number(own.all) + ": " + number(own.held) + " hold, " + number(own.not_held.size()) +
-              " do not, " + number(own.open.size()) + " cannot be told",
+              " do not, " + number(own.open.size()) + " cannot be told; of the list's statements " +
+              number(of_list.held) + " of " + number(of_list.all) + " hold",
           sentence.empty() ? "All of them." : sentence};
 }
 

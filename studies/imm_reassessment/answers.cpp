@@ -69,19 +69,18 @@ std::string test_words(const Difference& row) {
 /// "by CKA distance mixout is less stable than original on rte, bert (0.052, 0.009 more than 0.043; ...)".
 std::string difference_words(const Difference& row, bool several) {
   const bool more = *row.difference > 0.0;
-  const auto number = [&](double value) {
-    return row.of_score ? points(value) : readable(value, 3) + (row.unit.empty() ? "" : " " + row.unit);
-  };
+  const auto number = [&](double value) { return row.of_score ? points(value) : readable(value, 3); };
+  const std::string unit = row.of_score ? " points" : row.unit.empty() ? "" : " " + row.unit;
   return "by " + row.quantity + " " + row.method +
          (row.of_score ? (more ? " is better than " : " is worse than ")
                        : (more ? " is less stable than " : " is more stable than ")) +
          row.reference + (several ? " on " + row.task + ", " + row.model : "") + " (" +
-         number(*row.reference_value + *row.difference) + (row.of_score ? " points, " : ", ") +
-         number(std::abs(*row.difference)) + (more ? " more than " : " less than ") + number(*row.reference_value) +
-         "; " + test_words(row) + ", adjusted " + studies::p_text(*row.p_holm) + ")";
+         number(*row.reference_value + *row.difference) + unit + ", " + number(std::abs(*row.difference)) +
+         (more ? " more than " : " less than ") + number(*row.reference_value) + "; " + test_words(row) +
+         ", adjusted " + studies::p_text(*row.p_holm) + ")";
 }
 
-/// "6 more differ by less than 1 % of the value: wd_pre."
+/// "6 more differ by less than 1 %: wd_pre."
 std::string negligible_words(const std::vector<const Difference*>& rows, bool more) {
   if (rows.empty()) return "";
   std::string names;
@@ -89,7 +88,7 @@ std::string negligible_words(const std::vector<const Difference*>& rows, bool mo
     if ((", " + names + ",").find(", " + row->method + ",") == std::string::npos)
       names += (names.empty() ? "" : ", ") + row->method;
   return std::to_string(rows.size()) + (more ? " more " : " ") + (rows.size() == 1 ? "differs" : "differ") +
-         " by less than " + fixed(100.0 * kNegligible, 0) + " % of the value: " + names + ".";
+         " by less than " + fixed(100.0 * kNegligible, 0) + " %: " + names + ".";
 }
 
 /// Titles of the comparisons whose task is known not to learn.
@@ -197,8 +196,7 @@ StudyAnswer differ(const View& view, const std::vector<Difference>& all) {
     add_sentence(answer.sentence, negligible_words(negligible, false));
   } else {
     answer.verdict = "yes, in " + std::to_string(found.size()) + " of " + all_of_them;
-    const std::size_t named = several ? 1 : 2;  // a short paragraph, however long the names
-    answer.sentence = capitalised(listed(found, named, "the table Each method against the reference method")) + ".";
+    answer.sentence = capitalised(listed(found, 1, "the table of differences")) + ".";  // a short paragraph
     add_sentence(answer.sentence, negligible_words(negligible, true));
   }
   add_sentence(answer.sentence, left_out(flat));
@@ -238,20 +236,21 @@ StudyAnswer agree(const View& view) {
                    : reversed == 0                   ? "partly"
                    : alike == 0 && average < 0.3     ? "no"
                                                      : "partly, and partly the other way round";
-  answer.sentence = "Kendall's tau-b between the rankings of the " + noun_of(view) + "s is " + fixed(average, 2) +
-                    " on average over " + counted(all.size(), "pair", "pairs") + " of measures, lowest " +
-                    fixed(*lowest.tau, 2) + " (" + lowest.a + ", " + lowest.b + "). ";
+  answer.sentence = "Over " + counted(all.size(), "pair", "pairs") + " of measures Kendall's tau-b is " +
+                    fixed(average, 2) + " on average, lowest " + fixed(*lowest.tau, 2) + " (" + lowest.a + ", " +
+                    lowest.b + ").";
   // n methods can be ranked in n! ways: the chance that two unrelated rankings agree or are reversed completely.
   const double chance = std::min(1.0, 2.0 / std::tgamma(static_cast<double>(methods) + 1.0));
   if (told > 0)
-    answer.sentence += std::to_string(alike) + " of them are told to go together and " + std::to_string(reversed) +
-                       " to be reversed (p below " + fixed(kLevel, 2) + ", adjusted over the pairs of a task; " +
-                       "largely: an average of 0.7 or more).";
+    add_sentence(answer.sentence, std::to_string(alike) + " are told to go together, " + std::to_string(reversed) +
+                                      " to be reversed (adjusted p below " + fixed(kLevel, 2) +
+                                      "; largely: 0.7 on average).");
   else
-    answer.sentence += "None is told (adjusted over the pairs of a task the least p is " + fixed(least_p, 2) +
-                       "): with " + counted(methods, "different " + noun_of(view), "different " + noun_of(view) + "s") +
-                       " even complete agreement of two unrelated measures has p = " + fixed(chance, 2) +
-                       " by the exact test of tau-b.";
+    add_sentence(answer.sentence,
+                 "None is told (least adjusted p " + fixed(least_p, 2) +
+                     "); complete agreement of two unrelated measures over " +
+                     counted(methods, "different " + noun_of(view), "different " + noun_of(view) + "s") +
+                     " has p = " + fixed(chance, 2) + " (exact).");
   add_sentence(answer.sentence, left_out(flat));
   return answer;
 }

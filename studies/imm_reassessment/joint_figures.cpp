@@ -173,7 +173,7 @@ StudyTable spread_table(const std::vector<Form>& forms, const published::Facts& 
        {"test", "Test", "", 0},
        {"p_points", "p of the points", "as if independent", 4},
        {"published_r", "Published r", "", 3},
-       {"published_p", "Published p", "", -1},
+       {"published_significance", "Published p", "points taken as independent", -1},
        {"remark", "Remark", "", 0}},
       {}};
   table.section = kTogether;

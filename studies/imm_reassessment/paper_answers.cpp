@@ -37,16 +37,13 @@ StudyAnswer claims_answer(const View& view, const std::vector<StudyClaim>& claim
                        : "of the paper's own " + counted(textbook, "claim", "claims") + " " +
                              counted(holds, "holds", "hold") + ", " + counted(fails, "does not", "do not") +
                              (open == 0 ? "" : ", " + std::to_string(open) + " cannot be told");
-  if (open > 0)
-    answer.sentence =
-        counted(open, "claim", "claims") +
-        " cannot be told: with these seeds the interval holds both answers, or what it takes was not run.";
+  if (open > 0) answer.sentence = "Cannot be told: the interval holds both answers, or a part was not run.";
   if (!of_code.empty())
-    add_sentence(answer.sentence, "By the forms of the published code " + counted(of_code["holds"], "holds", "hold") +
+    add_sentence(answer.sentence, "By the published code's forms " + counted(of_code["holds"], "holds", "hold") +
                                       " and " + counted(of_code["does_not_hold"], "does not", "do not") + ".");
   if (!of_list.empty())
-    add_sentence(answer.sentence, "Apart from them: of what the paper-versus-code list says of the methods " +
-                                      counted(of_list["holds"], "statement holds", "statements hold") + ", " +
+    add_sentence(answer.sentence, "Of the paper-versus-code list's own statements " +
+                                      counted(of_list["holds"], "holds", "hold") + ", " +
                                       counted(of_list["does_not_hold"], "does not", "do not") + ".");
   std::string models;
   for (const Comparison& comparison : view.comparisons()) {
@@ -57,8 +54,8 @@ StudyAnswer claims_answer(const View& view, const std::vector<StudyClaim>& claim
   }
   if (!models.empty())
     add_sentence(answer.sentence,
-                 "The paper makes them about BERT-large and RoBERTa-large; here they are put to " + models + ".");
-  add_sentence(answer.sentence, "Each stands with its reason under Claims.");
+                 "The paper speaks of BERT-large and RoBERTa-large, these runs are of " + models + ".");
+  add_sentence(answer.sentence, "Reasons: under Claims.");
   return answer;
 }
 
