@@ -131,8 +131,10 @@ std::vector<GivenTraining> trainings_of(const TomlNode& root) {
     const TomlNode* rate = training->find("learning_rate");
     const TomlNode* keep = training->find("keep");
     if (epochs == nullptr || batch == nullptr || rate == nullptr || keep == nullptr) continue;
-    GivenTraining& given = trainings.emplace_back(
-        GivenTraining{name->string, strings_of(group.find("models")), strings_of(group.find("tasks")), {}});
+    GivenTraining& given = trainings.emplace_back();
+    given.group = name->string;
+    given.models = strings_of(group.find("models"));
+    given.tasks = strings_of(group.find("tasks"));
     given.options.epochs = epochs->integer;
     given.options.batch_size = batch->integer;
     given.options.learning_rate =

@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_study_sees_what_the_request_says) {
   BOOST_TEST(data->groups().at(0).dataset == "glue/RTE");
   BOOST_TEST(data->groups().at(0).mitigation == "mixout");
   BOOST_TEST(data->groups().at(0).train_items.value() == 256);
-  const StudyTraining& training = data->groups().at(0).training.value();
+  const reseed::StudyTraining& training = data->groups().at(0).training.value();
   BOOST_TEST(training.epochs == 3);
   BOOST_TEST(training.batch_size == 8);
   BOOST_TEST(training.learning_rate == 1e-4);
