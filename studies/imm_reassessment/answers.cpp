@@ -231,7 +231,7 @@ StudyAnswer agree(const View& view) {
   const double average = mean(all);
   const std::size_t told = alike + reversed;
   answer.verdict = told == 0                         ? "cannot tell"
-                   : *lowest.tau == 1.0              ? "yes"
+                   : *lowest.tau > 1.0 - 1e-9        ? "yes"
                    : reversed == 0 && average >= 0.7 ? "largely"
                    : reversed == 0                   ? "partly"
                    : alike == 0 && average < 0.3     ? "no"

@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(subsample_size_follows_values_down_to_too_few_items) {
   const auto reason = column(sizes, "reason");
   for (std::size_t i = 0; i < n.size(); ++i) {
     if (n[i] == "2") BOOST_TEST(has(reason[i], "want at least 4 items in a sub-sample, found 2 of 20"), reason[i]);
-    if (n[i] == "10") BOOST_TEST(reason[i].empty(), reason[i]);
+    if (n[i] == "10") BOOST_TEST(!has(reason[i], "want at least"), reason[i]);  // its intervals may be wide
   }
   BOOST_TEST(std::count(n.begin(), n.end(), "2") == std::count(n.begin(), n.end(), "10"));
 }

@@ -150,8 +150,9 @@ BOOST_FIXTURE_TEST_CASE(every_pair_matrix_is_named_by_a_value, Made) {
 
 BOOST_FIXTURE_TEST_CASE(published_values_and_claims_are_as_many_as_the_report_says, Made) {
   const auto report_says = [&](const std::string& more) {
-    reseed::write_file(folder.path() / "tables/report.json",
-                       R"({"tables": [{"id": "scores"}], "figures": [{"id": "scores"}])" + more + "}");
+    reseed::write_file(
+        folder.path() / "tables/report.json",
+        R"({"tables": [{"id": "scores"}], "figures": [{"id": "scores"}, {"id": "old", "cells": []}])" + more + "}");
   };
   const auto put_claims = [&](std::size_t count) {
     reseed::PublishedRows rows;

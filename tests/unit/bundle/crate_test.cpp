@@ -274,8 +274,9 @@ BOOST_AUTO_TEST_CASE(the_crates_of_frozen_bundles_are_taken) {
 
 BOOST_AUTO_TEST_CASE(every_file_has_its_sha256_also_the_page_which_had_none_once) {
   const MadeBundle made;
+  const Json crate = made.crate();
   std::size_t files = 0;
-  for (const Json& one : made.crate()["@graph"])
+  for (const Json& one : crate.at("@graph"))
     if (one.at("@type") == "File") {
       BOOST_TEST(one.at("sha256") == made.checksums.at(one.at("@id")), one.at("@id"));
       ++files;
