@@ -112,8 +112,8 @@ class Judge {
     for (const ResampledMethods* one : methods_) {
       const auto first = position(*one, a);
       const auto second = position(*one, b);
-      if (!first || !second || one->comparison().groups.size() < 3) continue;
-      const ResampledMethods::Tau tau = one->tau(*first, *second);
+      if (!first || !second || one->distinct() < 3) continue;
+      const ResampledMethods::Tau tau = one->tau_of_distinct(*first, *second);
       if (!tau.tau || !tau.low) continue;
       ++told;
       const std::string cell = one->comparison().title() + ": " + fixed(*tau.tau, 2) + " [" + fixed(*tau.low, 2) +

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "../common/resampler.hpp"
 #include "analysis/correlation.hpp"
@@ -35,7 +36,7 @@ std::vector<std::uint64_t> common_seeds(const Comparison& comparison) {
 
 ResampledMethods::ResampledMethods(const View& view, const Comparison& comparison,
                                    const std::vector<const MeasureColumn*>& columns, std::int64_t resamples)
-    : comparison_(&comparison), columns_(columns) {
+    : comparison_(&comparison), columns_(columns), distinct_(view.distinct(comparison)) {
   const std::vector<std::uint64_t> seeds = common_seeds(comparison);
   seeds_ = seeds.size();
   const SelfPairs policy = view.self_pairs();
@@ -66,14 +67,24 @@ std::size_t ResampledMethods::group(const StudyGroup& group) const {
 }
 
 ResampledMethods::Tau ResampledMethods::tau(std::size_t a, std::size_t b) const {
-  const std::size_t methods = observed_.size();
-  std::vector<double> x(methods);
-  std::vector<double> y(methods);
+  std::vector<std::size_t> all(observed_.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return tau_of(all, a, b);
+}
+
+ResampledMethods::Tau ResampledMethods::tau_of_distinct(std::size_t a, std::size_t b) const {
+  return tau_of(distinct_, a, b);
+}
+
+ResampledMethods::Tau ResampledMethods::tau_of(const std::vector<std::size_t>& methods, std::size_t a,
+                                               std::size_t b) const {
+  std::vector<double> x(methods.size());
+  std::vector<double> y(methods.size());
   const auto of = [&](const auto& number) -> std::optional<double> {
-    for (std::size_t g = 0; g < methods; ++g) {
-      x[g] = number(g, a);
-      y[g] = number(g, b);
-      if (std::isnan(x[g]) || std::isnan(y[g])) return std::nullopt;
+    for (std::size_t i = 0; i < methods.size(); ++i) {
+      x[i] = number(methods[i], a);
+      y[i] = number(methods[i], b);
+      if (std::isnan(x[i]) || std::isnan(y[i])) return std::nullopt;
     }
     const auto found = kendall(x, y);
     return found ? std::optional<double>(found->coefficient) : std::nullopt;

@@ -35,10 +35,17 @@ class ResampledMethods {
     std::optional<double> tau, low, high;
   };
   Tau tau(std::size_t a, std::size_t b) const;
+  /// The same of the methods that repeat no other (View::distinct()), which are those that maps and answers rank.
+  Tau tau_of_distinct(std::size_t a, std::size_t b) const;
+  /// How many methods repeat no other.
+  std::size_t distinct() const { return distinct_.size(); }
 
  private:
+  Tau tau_of(const std::vector<std::size_t>& methods, std::size_t a, std::size_t b) const;
+
   const Comparison* comparison_;
   std::vector<const MeasureColumn*> columns_;
+  std::vector<std::size_t> distinct_;
   std::size_t seeds_ = 0;
   std::size_t resamples_ = 0;
   std::vector<std::vector<double>> observed_;
