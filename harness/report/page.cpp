@@ -74,7 +74,8 @@ StudyTable values_table(const Bundle& bundle) {
       "measures",
       "Values",
       "Every value with its domain (items n, runs k, dimensions, numerical rank), its flags, its null (items of one "
-      "run shuffled) and its 95 % bootstrap interval over seeds; of all test items where no subset is named. A resample "
+      "run shuffled) and its 95 % bootstrap interval over seeds; of all test items where no subset is named. A "
+      "resample "
       "may hold a run twice: of measures of all runs at once these two agree, and the interval lies low.",
       {{"group", "Group", "", 0},
        {"model", "Model", "", 0},

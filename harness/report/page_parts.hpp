@@ -33,8 +33,8 @@ std::string definitions_html(const StudyTable& terms);
 
 /// Figures of one section in the order given. Neighbours that differ in what stands after ": " in their titles only
 /// are shown as one family under one title, side by side; many heatmaps of one family are folded, but for those that
-/// are panels of figures. A figure wider than the others has a row of its own and scrolls sideways where that is narrow.
-/// `section`: the section's title, which the figures' own need not repeat.
+/// are panels of figures. A figure wider than the others has a row of its own and scrolls sideways where that is
+/// narrow. `section`: the section's title, which the figures' own need not repeat.
 std::string figures_html(const std::vector<const StudyFigure*>& figures, const std::string& section);
 
 /// The answers, one below the other: question and verdict, and beside them the sentence, of which the part after the

@@ -225,8 +225,8 @@ BOOST_AUTO_TEST_CASE(claims_stand_by_verdict_each_with_its_reason) {
 }
 
 BOOST_AUTO_TEST_CASE(statements_of_the_list_stand_apart_from_the_claims_and_are_not_counted) {
-  const std::string text =
-      reseed::claims_html({{"a", "seen in the code", "holds", "read", "list"}, {"b", "claimed", "does_not_hold", "36 of 36"}});
+  const std::string text = reseed::claims_html(
+      {{"a", "seen in the code", "holds", "read", "list"}, {"b", "claimed", "does_not_hold", "36 of 36"}});
   BOOST_TEST(has(text, "<p>1 claim: 0 hold, 1 does not hold, 0 cannot be told.</p>"), text);
   BOOST_TEST(text.find("claimed") < text.find("not its own claims"));
   BOOST_TEST(text.find("not its own claims") < text.find("seen in the code"));

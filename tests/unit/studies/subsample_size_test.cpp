@@ -80,7 +80,8 @@ BOOST_AUTO_TEST_CASE(a_wide_interval_tells_neither_a_shift_nor_none) {
   BOOST_TEST(report.answers[0].verdict == "cannot tell");
   BOOST_TEST(report.answers[0].sentence.find("too wide: -37.0 to 237.0 %") != std::string::npos,
              report.answers[0].sentence);
-  BOOST_TEST(std::get<double>(table_named(report, "summary").rows[0][10]) == -36.95, boost::test_tools::tolerance(0.01));
+  BOOST_TEST(std::get<double>(table_named(report, "summary").rows[0][10]) == -36.95,
+             boost::test_tools::tolerance(0.01));
 }
 
 BOOST_AUTO_TEST_CASE(values_forced_by_dimension_are_no_finding) {
