@@ -102,7 +102,8 @@ Difference compare_values(const View& view, const StudyGroup& method, const Stud
                           const MeasureColumn& column, const DifferenceOptions& options, const Family& family) {
   Difference row;
   row.quantity = column.title();
-  row.unit = column.unit == "metric" ? "" : column.unit;
+  row.unit = view.unit(method, column);
+  if (row.unit == "metric") row.unit.clear();
   row.test = kBootstrapTest;
   const std::vector<std::uint64_t> seeds = common_seeds(method, reference);
   row.n = static_cast<std::int64_t>(seeds.size());

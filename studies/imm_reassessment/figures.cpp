@@ -84,7 +84,8 @@ StudyFigure instability_points(const View& view, const Comparison& comparison, c
   figure.id = figure_id(view, "instability", comparison, column.id);
   figure.title = titled(view, "Instability", comparison, column.title());
   figure.x_categories = names(comparison);
-  figure.y_title = studies::axis_title("instability", column.unit, studies::kLowerIsMoreStable);
+  figure.y_title =
+      studies::axis_title("instability", view.unit(*comparison.groups.front(), column), studies::kLowerIsMoreStable);
   StudySeries means{"value, 95 % interval", Mark::hollow, {}};
   std::string seeds;  // what the marks of single seeds are
   Arity arity = Arity::pair;
@@ -141,7 +142,8 @@ StudyFigure layer_curves(const View& view, const Comparison& comparison, const M
       "Intervals: 95 % bootstrap over seeds. Band: what the measure gives when the items of one run are shuffled (the "
       "null, over all methods): a curve inside it tells nothing.";
   figure.x_title = "layer (0 = embeddings)";
-  figure.y_title = studies::axis_title("instability", column.unit, studies::kLowerIsMoreStable);
+  figure.y_title =
+      studies::axis_title("instability", view.unit(*comparison.groups.front(), column), studies::kLowerIsMoreStable);
   StudySeries band{"null (shuffled items)", Mark::band, {}};
   bool dotted = false;
   for (const StudyGroup* group : comparison.groups) {

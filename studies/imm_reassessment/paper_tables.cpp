@@ -107,10 +107,11 @@ StudyTable table_of(const std::string& model, const Layout& layout, const View& 
   table.columns = {{"method", "Method", "", 0}, {"form", "Form", "", 0}, {"seeds", "Seeds", "", 0}};
   for (const Comparison* task : layout.tasks) {
     table.columns.push_back({task->task + ".score", task->task + " " + studies::measure_words(task->metric), "", 1});
-    for (const MeasureColumn* column : layout.columns)
+    for (const MeasureColumn* column : layout.columns) {
+      const std::string unit = textbook.unit(*task->groups.front(), *column);
       table.columns.push_back({task->task + "." + column->id + (column->options.empty() ? "" : "." + column->options),
-                               task->task + " " + paper_title(*column), column->unit == "metric" ? "" : column->unit,
-                               1});
+                               task->task + " " + paper_title(*column), unit == "metric" ? "" : unit, 1});
+    }
   }
   std::vector<std::string> methods;
   for (const Comparison* task : layout.tasks)

@@ -114,6 +114,11 @@ const StudyValue* View::value(const StudyGroup& group, const std::string& test_s
   return chosen == all.end() ? nullptr : *chosen;
 }
 
+std::string View::unit(const StudyGroup& group, const MeasureColumn& column) const {
+  const StudyValue* value = this->value(group, "test", column);
+  return value == nullptr ? column.unit : value->unit;
+}
+
 std::optional<std::size_t> View::repeats(const Comparison& comparison, std::size_t group) const {
   for (std::size_t earlier = 0; earlier < group; ++earlier) {
     if (!equal_scores(*comparison.groups[earlier], *comparison.groups[group])) continue;

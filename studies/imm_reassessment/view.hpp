@@ -72,6 +72,9 @@ class View {
   /// The value that stands for the group: the chosen layer where there are layers; null when it was not computed.
   const StudyValue* value(const StudyGroup& group, const std::string& test_set, const MeasureColumn& column) const;
 
+  /// Unit of the column's values of one group: that of a standard deviation of scores is the group's metric.
+  std::string unit(const StudyGroup& group, const MeasureColumn& column) const;
+
   /// Position of an earlier group of the comparison that a group repeats: equal seeds and scores, and every value of
   /// this view within kSameValue of it. Such a method is the other one for all that its runs can tell.
   std::optional<std::size_t> repeats(const Comparison& comparison, std::size_t group) const;

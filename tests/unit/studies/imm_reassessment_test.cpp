@@ -457,6 +457,27 @@ BOOST_AUTO_TEST_CASE(intervals_shrink_with_seeds) {
   BOOST_TEST(interval_widths(View(other))[0].width > 2.0 * widths[0].width);
 }
 
+// The standard deviation of scores has the unit of its task's metric, not that of the first task.
+BOOST_AUTO_TEST_CASE(a_measure_has_the_unit_that_its_values_of_the_task_have) {
+  FakeData data;
+  for (const std::string task : {"one", "two"}) {
+    data.task_ = task;
+    for (const std::string method : {"original", "other"}) {
+      data.add_group(method, {0.5, 0.6, 0.7});
+      data.add_group_value(method, "spread", 0.1, 3);
+      data.values_.back().unit = task == "one" ? "accuracy" : "F1";
+    }
+  }
+  const View view(data);
+  BOOST_REQUIRE_EQUAL(view.columns().size(), 1u);
+  BOOST_REQUIRE_EQUAL(view.comparisons().size(), 2u);
+  for (const Difference& row : differences(view, {"original", 0.05, 200}))
+    if (!row.of_score) BOOST_TEST(row.unit == (row.task == "one" ? "accuracy" : "F1"));
+  for (const Comparison& comparison : view.comparisons())
+    BOOST_TEST(view.unit(*comparison.groups.front(), view.columns()[0]) ==
+               (comparison.task == "one" ? "accuracy" : "F1"));
+}
+
 BOOST_AUTO_TEST_CASE(a_study_of_one_run_answers_that_it_cannot_tell) {
   FakeData data;
   data.add_group("only", {0.5});
