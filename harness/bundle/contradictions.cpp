@@ -175,12 +175,13 @@ class Check {
       if (!layers.contains(*at)) add(*at, "want a pair matrix that a row of measures.csv names, found another file");
   }
 
-  /// Tables or figures of a list, by their identifiers. Malformed: none.
-  static std::map<std::string, Json> listed(const Json& report, const char* list) {
-    std::map<std::string, Json> out;
+  /// The identifiers of the tables or figures of a list. Malformed: none.
+  static std::set<std::string> listed(const Json& report, const char* list) {
+    std::set<std::string> out;
     if (!report.is_object() || !report.contains(list) || !report[list].is_array()) return out;
     for (const Json& entry : report[list])
-      if (entry.is_object() && entry.contains("id") && entry["id"].is_string()) out.emplace(entry["id"], entry);
+      if (entry.is_object() && entry.contains("id") && entry["id"].is_string())
+        out.insert(entry["id"].get<std::string>());
     return out;
   }
 
@@ -200,15 +201,12 @@ class Check {
       return;  // named by the check of its form
     }
     std::set<std::string> tables, figures;
-    for (const auto& [id, table] : listed(report, "tables")) {
-      tables.insert("tables/" + id + ".csv");
-      if (!table.contains("caption")) tables.insert(kCaptionsFile);
-    }
-    for (const auto& [id, figure] : listed(report, "figures")) {
+    for (const std::string& id : listed(report, "tables")) tables.insert("tables/" + id + ".csv");
+    for (const std::string& id : listed(report, "figures")) {
       figures.insert("figures/" + id + ".svg");
-      if (!figure.contains("cells")) figures.insert(figure_csv(id));
-      if (!figure.contains("caption")) tables.insert(kCaptionsFile);
+      figures.insert(figure_csv(id));
     }
+    if (!tables.empty() || !figures.empty()) tables.insert(kCaptionsFile);
     check_listed("tables/", tables);
     check_listed("figures/", figures);
   }

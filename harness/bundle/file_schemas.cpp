@@ -66,8 +66,7 @@ void FileSchemas::take_report(std::string_view text) {
     study_tables_["tables/" + table.at("id").get<std::string>() + ".csv"] = std::move(columns);
   }
   for (const Json& figure : report.at("figures"))
-    if (!figure.contains("cells"))
-      study_tables_[figure_csv(figure.at("id").get<std::string>())] = shipped_->tables.at(kind_of_numbers(figure));
+    study_tables_[figure_csv(figure.at("id").get<std::string>())] = shipped_->tables.at(kind_of_numbers(figure));
 }
 
 const Json* FileSchemas::schema_of(const std::string& name) const {

@@ -31,6 +31,10 @@ class Checker {
   std::vector<std::string> found;
 
   void check(const json& value, const json& schema, const std::string& path) {
+    if (schema == false) {
+      found.push_back((path.empty() ? "" : path + ": ") + "want no such key, found it");
+      return;
+    }
     for (const auto& [keyword, rule] : schema.items()) {
       if (keyword == "type")
         check_type(value, rule, path);
@@ -38,6 +42,9 @@ class Checker {
         note_unless(std::find(rule.begin(), rule.end(), value) != rule.end(), path, "one of " + dump_json(rule), value);
       else if (keyword == "minimum")
         note_unless(!value.is_number() || value >= rule, path, "at least " + dump_json(rule), value);
+      else if (keyword == "maxItems")
+        note_unless(!value.is_array() || value.size() <= rule.get<std::size_t>(), path,
+                    "at most " + dump_json(rule) + " entries", value);
       else if (keyword == "required")
         check_required(value, rule, path);
       else if (keyword == "properties" || keyword == "additionalProperties")

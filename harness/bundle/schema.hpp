@@ -13,8 +13,8 @@ namespace reseed {
 nlohmann::json read_schema(const std::string& name);
 
 /// What of a JSON value does not fit a JSON schema, one line each: "KEY: want ..., found ...". Keywords: type, enum,
-/// minimum, required, properties, additionalProperties, items, anyOf. Errors: Error(internal) for any other, so that no
-/// schema promises more than is checked.
+/// minimum, maxItems, required, properties, additionalProperties, items, anyOf; the schema `false` fits no value.
+/// Errors: Error(internal) for any other, so that no schema promises more than is checked.
 std::vector<std::string> schema_mistakes(const nlohmann::json& value, const nlohmann::json& schema);
 
 /// The same for a table: `columns` is a table of tables.json, a list of { name, type, required, meaning } that may have

@@ -26,7 +26,7 @@ bool is_analysed(const std::string& kind, const nlohmann::json& report) {
   const auto holds = [&](const char* key) {
     return report.is_object() && report.contains(key) && report[key].is_array() && !report[key].empty();
   };
-  if (holds("answers") || holds("figures") || holds("notes")) return true;
+  if (holds("figures")) return true;
   return holds("tables") && std::any_of(report["tables"].begin(), report["tables"].end(), [](const auto& table) {
            return table.is_object() && table.contains("id") && table["id"].is_string() &&
                   !table["id"].template get<std::string>().starts_with("definitions");
@@ -35,11 +35,9 @@ bool is_analysed(const std::string& kind, const nlohmann::json& report) {
 
 bool is_analysed(const Bundle& bundle) {
   if (bundle.info.kind.empty()) return true;
-  for (const char* name : {"published.csv", kAnswersFile})
-    if (std::filesystem::exists(file_in_bundle(bundle.folder, name))) return true;
-  if (!std::filesystem::exists(file_in_bundle(bundle.folder, kReport))) return false;
   const BundleTexts texts(bundle.folder, bundle.info.schema_version);
-  return is_analysed(bundle.info.kind, parse_json(texts.read(kReport), kReport));
+  if (texts.has("published.csv") || texts.has(kAnswersFile)) return true;
+  return texts.has(kReport) && is_analysed(bundle.info.kind, parse_json(texts.read(kReport), kReport));
 }
 
 }  // namespace reseed

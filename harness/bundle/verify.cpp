@@ -67,6 +67,7 @@ class Verifier {
     result_.content_digest = content_digest(actual_);
     if (!found) return std::move(result_);  // what the other files should be is not known
     const BundleInfo& info = *found;
+    take_further_files();
     if (const auto manifest = actual_.find(kResolved);
         manifest != actual_.end() && manifest->second != info.manifest_digest)
       problem(kResolved, "want the manifest that bundle.json names by its digest, found another");
@@ -75,8 +76,7 @@ class Verifier {
     check("timing.csv", [&](const std::string& text) { parse_timing_csv(text, "timing.csv"); });
     check(kReport, [&](const std::string& text) { take_report(text); });
     for (const std::string& name : files_) check_by_kind(name);
-    const BundleTexts texts(folder_, version_, migrations_);
-    for (const Contradiction& one : contradictions(folder_, texts, files_, info, table_of_runs_, table_of_values_))
+    for (const Contradiction& one : contradictions(folder_, *texts_, files_, info, table_of_runs_, table_of_values_))
       problem(one.place, one.message);
     check(kResolved, [&](const std::string& text) {
       const AskedFor asked = asked_for(text, kResolved, info);
@@ -122,8 +122,10 @@ class Verifier {
     }
   }
 
+  /// Every line once, though several checks may find it.
   void problem(const std::string& place, const std::string& message) {
-    result_.problems.push_back(place + ": " + message);
+    const std::string line = place + ": " + message;
+    if (told_.insert(line).second) result_.problems.push_back(line);
   }
 
   void list_files() {
@@ -134,6 +136,14 @@ class Verifier {
       if (!files_.contains(std::string(name))) problem(std::string(name), "want this file, found none");
     for (const std::string& name : files_)
       if (name != "SHA256SUMS") actual_[name] = sha256_file(folder_ / name);
+  }
+
+  /// Files that an older bundle would have in the newest version are looked at as if they lay on disk.
+  void take_further_files() {
+    texts_.emplace(folder_, version_, migrations_);
+    is_whole([&] {
+      for (const std::string& name : texts_->further()) files_.insert(name);
+    });
   }
 
   void check_sums() {
@@ -167,7 +177,7 @@ class Verifier {
   void check(const std::string& name, Check&& check) {
     if (!files_.contains(name)) return;
     try {
-      check(BundleTexts(folder_, version_, migrations_).read(name));
+      check(texts_->read(name));
     } catch (const Error& error) {
       problem(error.place().empty() ? name : error.place(), error.message());
     }
@@ -314,15 +324,12 @@ class Verifier {
     });
   }
 
-  /// The report as the page reads it: figures whose numbers stand in files of their own are held against these.
+  /// The report as the page reads it: the numbers of its figures, in files of their own, are held against it.
   void take_report(const std::string& text) {
     schemas_.take_report(text);
-    const nlohmann::json json = parse_json(text, kReport);
     try {
-      report_ = study_report_from_json(json);
-      has_captions(json);
-      for (std::size_t f = 0; f < report_->figures.size(); ++f)
-        if (!has_numbers(json.at("figures")[f])) figures_[figure_csv(report_->figures[f].id)] = report_->figures[f];
+      report_ = study_report_from_json(parse_json(text, kReport));
+      for (const StudyFigure& figure : report_->figures) figures_[figure_csv(figure.id)] = figure;
     } catch (const Error& error) {
       throw Error(error.kind(), kReport, error.place() + ": " + error.message());
     }
@@ -333,7 +340,7 @@ class Verifier {
     if (info.kind.empty() || files_.contains("published.csv") || files_.contains(kAnswersFile)) return true;
     if (!files_.contains(kReport)) return false;
     try {
-      return is_analysed(info.kind, parse_json(BundleTexts(folder_, version_, migrations_).read(kReport), kReport));
+      return is_analysed(info.kind, parse_json(texts_->read(kReport), kReport));
     } catch (const Error&) {
       return info.status == "complete";
     }
@@ -358,7 +365,9 @@ class Verifier {
   fs::path folder_;
   const Migrations& migrations_;
   int version_ = 1;
+  std::optional<BundleTexts> texts_;  ///< once the version is known
   Verification result_;
+  std::set<std::string> told_;
   std::set<std::string> files_;
   Checksums actual_;
   std::vector<RunRow> table_of_runs_;

@@ -126,6 +126,8 @@ bool check_existing_bundle(const fs::path& folder, const BundleInfo& info) {
     return of.tool_version + (of.tool_commit.empty() ? "" : " (" + of.tool_commit + ")");
   };
   if (tool(found) != tool(info)) refuse_version(folder, "reseed", tool(info), tool(found));
+  if (found.schema_version != kBundleSchema)
+    refuse_version(folder, "schema", std::to_string(kBundleSchema), std::to_string(found.schema_version));
   for (const PluginUse& wanted : info.plugins)
     for (const PluginUse& there : found.plugins)
       // An unfinished bundle may be waiting for a plugin that was mended: then its version alone must be the same.

@@ -29,8 +29,7 @@ struct OwnTable {
   const char* file;
 };
 
-/// Absent ones are left out: a study may give neither answers nor published values, and answers may stand in
-/// tables/report.json.
+/// Absent ones are left out: a study may give neither answers nor published values.
 constexpr OwnTable kOwn[] = {{"runs", "Runs", "runs.csv"},
                              {"measures", "Values", "measures.csv"},
                              {"answers", "Answers and notes", kAnswersFile},
@@ -70,10 +69,10 @@ struct Exported {
 };
 
 std::vector<Exported> tables_of(const Bundle& bundle, const StudyReport& report) {
+  const BundleTexts texts(bundle.folder, bundle.info.schema_version);
   std::vector<Exported> all;
   for (const OwnTable& own : kOwn)
-    if (std::filesystem::exists(file_in_bundle(bundle.folder, own.file)))
-      all.push_back({table_of_csv(bundle, own), own.file});
+    if (texts.has(own.file)) all.push_back({table_of_csv(bundle, own), own.file});
   for (const StudyTable& table : report.tables) all.push_back({table, "tables/" + table.id + ".csv"});
   return all;
 }

@@ -71,6 +71,26 @@ void read_table(const std::string& text, const std::string& place, StudyTable& t
   }
 }
 
+/// The layout that tables/report.json holds: what stands in csv files stands nowhere else.
+StudyReport report_in(const nlohmann::json& json, const std::string& place) {
+  StudyReport report;
+  try {
+    report = study_report_from_json(json);
+  } catch (const Error& error) {
+    throw Error(error.kind(), place, error.place() + ": " + error.message());
+  }
+  nlohmann::json layout = json;
+  take_numbers_out(layout);
+  take_captions_out(layout);
+  for (const char* list : {"answers", "claims", "notes", "published"})
+    if (!json.at(list).empty())
+      throw Error(ErrorKind::data, place, std::string(list) + ": want none, as they stand in a csv file, found some");
+  if (layout != json)
+    throw Error(ErrorKind::data, place,
+                "want figures and tables without numbers and captions, which stand in csv files, found some of them");
+  return report;
+}
+
 }  // namespace
 
 std::map<std::string, std::string> study_files(const StudyReport& report) {
@@ -117,32 +137,33 @@ std::map<std::string, std::string> study_files(const StudyReport& report) {
 }
 
 StudyReport read_study_files(const std::filesystem::path& bundle) {
-  if (!std::filesystem::exists(bundle / kReport)) return {};
   const BundleTexts texts(bundle, bundle_schema_version(bundle));
+  if (!texts.has(kReport)) return {};
+  texts.further();  // what an older bundle says twice or in part is told first
   const std::string layout = (bundle / kReport).string();
   const nlohmann::json json = parse_json(texts.read(kReport), layout);
-  StudyReport report = study_report_from_json(json);
+  StudyReport report = report_in(json, layout);
   std::set<std::string> tables, figures;
   for (const StudyTable& table : report.tables) check_id(ErrorKind::data, layout, table.id, tables);
   for (const StudyFigure& figure : report.figures) check_id(ErrorKind::data, layout, figure.id, figures);
-  if (!has_captions(json)) read_captions_csv(texts.read(kCaptionsFile), (bundle / kCaptionsFile).string(), report);
+  if (!report.tables.empty() || !report.figures.empty())
+    read_captions_csv(texts.read(kCaptionsFile), (bundle / kCaptionsFile).string(), report);
   for (StudyTable& table : report.tables) {
     const std::string name = "tables/" + table.id + ".csv";
     read_table(texts.read(name), (bundle / name).string(), table);
   }
-  for (std::size_t f = 0; f < report.figures.size(); ++f) {
-    StudyFigure& figure = report.figures[f];
+  for (StudyFigure& figure : report.figures) {
     const std::string name = figure_csv(figure.id);
-    if (!has_numbers(json.at("figures")[f])) read_figure_csv(texts.read(name), (bundle / name).string(), figure);
+    read_figure_csv(texts.read(name), (bundle / name).string(), figure);
     // A study that tells a figure in no words; its title at least is told.
     if (figure.alternative.empty()) figure.alternative = figure.title + ": not described.";
   }
-  if (std::filesystem::exists(bundle / kAnswersFile) && !tables.contains("answers")) {
+  if (texts.has(kAnswersFile)) {
     AnswerRows rows = parse_answers_csv(texts.read(kAnswersFile), (bundle / kAnswersFile).string());
     report.answers = std::move(rows.answers);
     report.notes = std::move(rows.notes);
   }
-  if (std::filesystem::exists(bundle / kPublished)) {
+  if (texts.has(kPublished)) {
     PublishedRows rows = parse_published_csv(texts.read(kPublished), (bundle / kPublished).string());
     report.published = std::move(rows.values);
     report.claims = std::move(rows.claims);

@@ -20,8 +20,8 @@ namespace reseed {
 /// tables of these names; for a heat map whose cells are not those of its categories.
 std::map<std::string, std::string> study_files(const StudyReport& report);
 
-/// Inverse of study_files() for a bundle on disk; an empty report when it holds none. All but
-/// the rows of tables may stand in `tables/report.json`, too (docs/bundles.md). Errors: Error(data) naming the file.
+/// Inverse of study_files() for a bundle on disk, of any version of the schema; an empty report when it holds none.
+/// Errors: Error(data) naming the file.
 StudyReport read_study_files(const std::filesystem::path& bundle);
 
 }  // namespace reseed

@@ -67,8 +67,8 @@ class Kinds : public SmallStudy {
     content.environment = made_environment();
     content.resolved_manifest = manifest_asking_for(content);
     content.files["tables/report.json"] =
-        R"({"answers": [{"question": "q", "verdict": "v", "sentence": "s"}], "claims": [], "figures": [], "notes": [],
-            "published": [], "tables": []})";
+        R"({"answers": [], "claims": [], "figures": [], "notes": [], "published": [], "tables": []})";
+    content.files["tables/answers.csv"] = "kind,question,verdict,text\nanswer,q,v,s\n";
     write_bundle(at("paper"), content, KeepRecords::copy);
     write_crate(at("paper"), {});
     return at("paper");

@@ -11,6 +11,7 @@
 #include "bundle/checksums.hpp"
 #include "bundle/crate.hpp"
 #include "bundle/file_schemas.hpp"
+#include "bundle/migrations.hpp"
 #include "support/can_train.hpp"
 #include "support/small_study.hpp"
 
@@ -29,18 +30,19 @@ std::vector<fs::path> bundles_below(const fs::path& folder) {
   return bundles;
 }
 
-/// Checks all files of a bundle against their schemas; tells how many there were of each kind: the name, with "*" for
-/// what differs from bundle to bundle.
+/// Checks all files of a bundle, as the newest version has them, against their schemas; tells how many there were of
+/// each kind: the name, with "*" for what differs from bundle to bundle.
 std::map<std::string, int> check_all(const fs::path& bundle) {
   FileSchemas schemas;
   std::map<std::string, int> kinds;
-  std::set<std::string> strange;
-  const std::set<std::string> files = files_below(bundle, strange);
-  if (files.contains("tables/report.json")) schemas.take_report(read_file(bundle / "tables/report.json"));
+  std::set<std::string> strange, files = files_below(bundle, strange);
+  const BundleTexts texts(bundle, bundle_schema_version(bundle));
+  for (const std::string& name : texts.further()) files.insert(name);
+  if (files.contains("tables/report.json")) schemas.take_report(texts.read("tables/report.json"));
   for (const std::string& name : files) {
     if (!wants_schema(name)) continue;
     BOOST_TEST(schemas.knows(name), bundle.filename() << ": " << name << " has no schema");
-    for (const std::string& mistake : schemas.mistakes(name, read_file(bundle / name)))
+    for (const std::string& mistake : schemas.mistakes(name, texts.read(name)))
       BOOST_ERROR(bundle.filename() << ": " << name << ": " << mistake);
     const std::string file = fs::path(name).filename().string();
     if (name.starts_with("records/"))
@@ -64,27 +66,12 @@ struct Made : SmallStudy {
   }
 };
 
-}  // namespace
-
-BOOST_AUTO_TEST_SUITE(schemas)
-
-BOOST_AUTO_TEST_CASE(fit_every_file_of_the_frozen_bundles) {
-  const std::vector<fs::path> bundles = bundles_below(kTree / "tests" / "bundles" / "frozen");
-  BOOST_REQUIRE(!bundles.empty());
-  for (const fs::path& bundle : bundles) {
-    std::map<std::string, int> kinds = check_all(bundle);
-    for (const char* name : {"bundle.json", "environment.json", "runs.csv", "measures.csv", "timing.csv",
-                             "tables/report.json", "tables/*.csv", "records/*/outcome.json", kCrateFile})
-      BOOST_TEST(kinds[name] > 0, bundle.filename() << " has no " << name);
-  }
-}
-
-// What frozen bundles of one version hold between them: a change of any of it breaks a test, not somebody's archive.
-BOOST_AUTO_TEST_CASE(fit_what_only_a_bundle_of_trained_runs_has) {
-  const fs::path bundle = kTree / "tests" / "bundles" / "frozen" / "1-trained";
+/// What the frozen bundles of a version hold: a change of any of it breaks a test, not somebody's archive.
+void check_trained(const fs::path& bundle) {
   std::map<std::string, int> kinds = check_all(bundle);
-  for (const char* name : {"published.csv", "records/*/training.csv"}) BOOST_TEST(kinds[name] > 0, "no " << name);
-  BOOST_TEST(!fs::is_empty(bundle / "figures"));
+  for (const char* kind : {"published.csv", "records/*/training.csv"}) BOOST_TEST(kinds[kind] > 0, "no " << kind);
+  BOOST_TEST(kinds["figures/*.csv"] > 0);
+  BOOST_TEST(kinds["tables/answers.csv"] == 1);
   const Bundle read = read_bundle(bundle);
   std::set<std::string> plugins, sets, outcomes, methods;
   std::size_t on_sub_samples = 0;
@@ -103,6 +90,40 @@ BOOST_AUTO_TEST_CASE(fit_what_only_a_bundle_of_trained_runs_has) {
   BOOST_TEST(methods.size() == 2u);
   BOOST_TEST(on_sub_samples > 0u);
   BOOST_TEST(!read.info.published.empty());
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(schemas)
+
+BOOST_AUTO_TEST_CASE(fit_every_file_of_the_frozen_bundles) {
+  const std::vector<fs::path> bundles = bundles_below(kTree / "tests" / "bundles" / "frozen");
+  BOOST_REQUIRE(!bundles.empty());
+  for (const fs::path& bundle : bundles) {
+    std::map<std::string, int> kinds = check_all(bundle);
+    for (const char* name : {"bundle.json", "environment.json", "runs.csv", "measures.csv", "timing.csv",
+                             "tables/report.json", "tables/*.csv", kCrateFile})
+      BOOST_TEST(kinds[name] > 0, bundle.filename() << " has no " << name);
+    BOOST_TEST((kinds["records/*/outcome.json"] > 0) == read_bundle(bundle).info.records_kept, bundle.filename());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(fit_what_only_a_bundle_of_trained_runs_has) {
+  for (const char* name : {"1-trained", "1-figures-csv", "2-trained"})
+    check_trained(kTree / "tests" / "bundles" / "frozen" / name);
+}
+
+BOOST_AUTO_TEST_CASE(fit_a_bundle_that_was_measured_again_and_one_that_is_unfinished) {
+  const fs::path frozen = kTree / "tests" / "bundles" / "frozen";
+  const Bundle trained = read_bundle(frozen / "2-trained"), again = read_bundle(frozen / "2-again");
+  BOOST_TEST(again.info.parent == trained.content_digest);
+  BOOST_TEST(again.measures.size() > trained.measures.size());
+  BOOST_TEST((again.runs == trained.runs));
+  const Bundle unfinished = read_bundle(frozen / "2-unfinished");
+  BOOST_TEST(unfinished.info.status == "unfinished");
+  BOOST_TEST(unfinished.info.missing_runs.size() == 2u);
+  BOOST_TEST(!unfinished.info.records_kept);
+  for (const char* name : {"2-again", "2-unfinished"}) BOOST_TEST(check_all(frozen / name)["published.csv"] == 1, name);
 }
 
 BOOST_AUTO_TEST_CASE(and_frozen_bundles_are_whole_and_equal_to_themselves) {

@@ -72,12 +72,15 @@ std::string without_blocks(const std::string& manifest, const std::function<bool
   return kept;
 }
 
-/// The frozen bundle as small as it can be whole: one of its groups, one value of each kind, without the crate and the
+/// Inputs that begin with this line change a bundle of version 1 of the schema, others one of version 2.
+constexpr std::string_view kOlder = "version 1\n";
+
+/// A frozen bundle as small as it can be whole: one of its groups, one value of each kind, without the crate and the
 /// page. Every input is read with all that it does not change, so what is left out here is time for more inputs; an
 /// input may bring a crate or a page of its own.
-Files skeleton() {
+Files skeleton(const char* version) {
   constexpr std::string_view kLeftOut = "large";  // a group
-  const fs::path frozen = fs::path(RESEED_SOURCE_DIRECTORY) / "tests" / "bundles" / "frozen" / "1";
+  const fs::path frozen = fs::path(RESEED_SOURCE_DIRECTORY) / "tests" / "bundles" / "frozen" / version;
   Files files;
   std::set<std::string> strange;
   for (const std::string& name : files_below(frozen, strange)) files[name] = read_file(frozen / name);
@@ -126,7 +129,7 @@ Files skeleton() {
 /// The skeleton in memory and on disk, where inputs change it.
 class Folder {
  public:
-  Folder() : files_(skeleton()), sums_(parse_checksums(files_.at(kSums), kSums)) {
+  explicit Folder(const char* version) : files_(skeleton(version)), sums_(parse_checksums(files_.at(kSums), kSums)) {
     for (const auto& [name, content] : files_) put(name, content);
   }
 
@@ -191,7 +194,10 @@ class Changed {
 }  // namespace
 
 Answer bundle(std::string_view input) {
-  static Folder folder;
+  static Folder newest("2"), older("1");
+  const bool is_older = input.starts_with(kOlder);
+  if (is_older) input.remove_prefix(kOlder.size());
+  Folder& folder = is_older ? older : newest;
   const Changed changed(folder, input);
   Answer answer;
   const auto step = [&](auto read) {

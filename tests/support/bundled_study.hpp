@@ -70,8 +70,9 @@ class BundledStudy {
     content.files["tables/scores.csv"] = "a\n1\n";
     content.files["tables/report.json"] =
         R"({"answers": [], "claims": [], "figures": [], "notes": [], "published": [], "tables": [{"id": "scores",
-            "title": "", "caption": "", "rows": [],
+            "title": "", "rows": [],
             "columns": [{"name": "a", "title": "a", "unit": "", "decimals": 0}]}]})";
+    content.files["tables/captions.csv"] = "kind,id,caption,alternative\ntable,scores,,\n";
     content.timing = {{"train run1", "train", "run1", 1.5, 1000, 1}};
     content.environment = made_environment();
     content.resolved_manifest = manifest_asking_for(content);

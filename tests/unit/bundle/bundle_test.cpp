@@ -112,7 +112,8 @@ BOOST_AUTO_TEST_CASE(a_study_that_gave_no_report_leaves_the_bundle_unfinished_an
   const std::string report = study.content.files.at("tables/report.json");
   study.content.files["tables/report.json"] =
       R"({"answers": [], "claims": [], "figures": [], "notes": [], "published": [], "tables": []})";
-  study.content.files.erase("tables/scores.csv");
+  const std::string captions = study.content.files.at("tables/captions.csv");
+  for (const char* name : {"tables/scores.csv", "tables/captions.csv"}) study.content.files.erase(name);
   study.write("silent");
   BOOST_TEST(named(reseed::verify_bundle(study.bundle("silent")), "bundle.json: status: want \"unfinished\""));
   study.content.analysed = false;
@@ -121,6 +122,7 @@ BOOST_AUTO_TEST_CASE(a_study_that_gave_no_report_leaves_the_bundle_unfinished_an
   BOOST_TEST(problems(study.bundle()) == "");
   study.content.analysed = true;
   study.content.files["tables/report.json"] = report;
+  study.content.files["tables/captions.csv"] = captions;
   study.content.files["tables/scores.csv"] = "a\n1\n";
   study.write();
   BOOST_TEST(reseed::read_bundle(study.bundle()).info.status == "complete");

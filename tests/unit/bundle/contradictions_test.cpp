@@ -63,9 +63,7 @@ class Made {
     put("tables/captions.csv", "kind,id,caption,alternative\n");
     put("figures/scores.svg", "<svg/>");
     put("figures/scores.csv", "series,x,y,low,high,label\n");
-    put("figures/old.svg", "<svg/>");
-    put("tables/report.json",
-        R"({"tables": [{"id": "scores"}], "figures": [{"id": "scores"}, {"id": "old", "cells": []}]})");
+    put("tables/report.json", R"({"tables": [{"id": "scores"}], "figures": [{"id": "scores"}]})");
   }
 
   std::string found() const {
@@ -131,7 +129,7 @@ BOOST_FIXTURE_TEST_CASE(tables_and_figures_are_those_of_the_report, Made) {
   expect("figures/scores.csv: want a file that tables/report.json lists, found none");
   files.erase("tables/captions.csv");
   expect("tables/captions.csv: want a file that tables/report.json lists, found none");
-  files.insert("figures/old.csv");  // whose numbers the report holds
+  files.insert("figures/old.csv");
   expect("figures/old.csv: want only files that tables/report.json lists, found another");
   files.insert("tables/more.csv");
   expect("tables/more.csv: want only files that tables/report.json lists, found another");
@@ -150,9 +148,8 @@ BOOST_FIXTURE_TEST_CASE(every_pair_matrix_is_named_by_a_value, Made) {
 
 BOOST_FIXTURE_TEST_CASE(published_values_and_claims_are_as_many_as_the_report_says, Made) {
   const auto report_says = [&](const std::string& more) {
-    reseed::write_file(
-        folder.path() / "tables/report.json",
-        R"({"tables": [{"id": "scores"}], "figures": [{"id": "scores"}, {"id": "old", "cells": []}])" + more + "}");
+    reseed::write_file(folder.path() / "tables/report.json",
+                       R"({"tables": [{"id": "scores"}], "figures": [{"id": "scores"}])" + more + "}");
   };
   const auto put_claims = [&](std::size_t count) {
     reseed::PublishedRows rows;

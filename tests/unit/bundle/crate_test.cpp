@@ -68,10 +68,12 @@ class MadeBundle {
     content.measures = {value};
     content.files["report.html"] = "<p>";
     content.files["tables/report.json"] =
-        R"({"answers": [{"question": "q", "verdict": "v", "sentence": "s"}], "claims": [], "figures": [], "notes": [],
-            "published": [], "tables": [{"id": "scores", "title": "", "caption": "", "rows": [],
+        R"({"answers": [], "claims": [], "figures": [], "notes": [],
+            "published": [], "tables": [{"id": "scores", "title": "", "rows": [],
             "columns": [{"name": "a", "title": "a", "unit": "", "decimals": 0}]}]})";
     content.files["tables/scores.csv"] = "a\n1\n";
+    content.files["tables/captions.csv"] = "kind,id,caption,alternative\ntable,scores,,\n";
+    content.files["tables/answers.csv"] = "kind,question,verdict,text\nanswer,q,v,s\n";
     if (change) change(content);
     content.resolved_manifest =
         reseed::test::manifest_asking_for(content) + "\n[sources.\"weights\"]\npackage = \"p\"\n";
@@ -228,7 +230,8 @@ BOOST_AUTO_TEST_CASE(what_did_not_end_well_is_not_said_to_be_completed) {
     content.measures[0].flags = {reseed::Flag::plugin_crashed};
     content.files["tables/report.json"] =
         R"({"answers": [], "claims": [], "figures": [], "notes": [], "published": [], "tables": []})";
-    content.files.erase("tables/scores.csv");
+    for (const char* name : {"tables/scores.csv", "tables/captions.csv", "tables/answers.csv"})
+      content.files.erase(name);
     content.analysed = false;
   });
   BOOST_TEST(spoiled.problems_after([](Json&) {}) == "");

@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "base/files.hpp"
+#include "bundle/bundle.hpp"
 #include "support/run_program.hpp"
 
 using namespace reseed;
@@ -59,7 +60,7 @@ BOOST_AUTO_TEST_CASE(end_with_4_and_both_numbers_for_a_newer_schema_whatever_els
   fs::remove(bundles.at("other") / "runs.csv");
   fs::remove(bundles.at("other") / "SHA256SUMS");
   write_file(bundles.at("good") / "measures.csv", "damaged");  // measure and compare look at all versions first
-  all_end(bundles, 4, {"bundle.json", "want schema 1 or older", "found 99"});
+  all_end(bundles, 4, {"bundle.json", "want schema " + std::to_string(kBundleSchema) + " or older", "found 99"});
 }
 
 BOOST_AUTO_TEST_CASE(end_with_2_where_the_version_or_the_marker_is_missing) {
