@@ -8,6 +8,7 @@
 #include "base/json.hpp"
 #include "base/nearest.hpp"
 #include "base/number.hpp"
+#include "base/printable.hpp"
 #include "bundle/answers_csv.hpp"
 #include "bundle/migrations.hpp"
 #include "cli/commands.hpp"
@@ -181,7 +182,7 @@ int export_table(const Arguments& arguments) {
   const Bundle bundle = read_bundle(words[0]);  // newer, damaged or no bundle: that is said first
   const std::vector<Exported> all = tables_of(bundle, read_study_files(bundle.folder));
   if (words.size() == 1 && format_word.empty() && out.empty()) {
-    for (const Exported& one : all) std::cout << one.table.id << '\t' << one.table.title << '\n';
+    for (const Exported& one : all) std::cout << one.table.id << '\t' << printable(one.table.title) << '\n';
     return 0;
   }
   const std::vector<Exported> wanted = words.size() == 1 ? all : std::vector<Exported>{table_named(all, words[1])};

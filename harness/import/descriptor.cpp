@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/printable.hpp"
 #include "manifest/check_measuring.hpp"
 #include "manifest/manifest_text.hpp"
 #include "manifest/sections.hpp"
@@ -15,9 +16,7 @@ constexpr const char* kWantReference =
     "where the array lies: \"FILE:NAME\", the name of a .npy file, or NAME where `file` says in which file";
 constexpr std::int64_t kMostSeeds = 100000;
 
-bool is_printable(const std::string& text) {
-  return !text.empty() && std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; });
-}
+bool is_printable(const std::string& text) { return !text.empty() && !has_control(text); }
 
 /// A word in braces that stands for nothing.
 std::string unknown_placeholder(const std::string& text) {

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/nearest.hpp"
+#include "base/printable.hpp"
 #include "manifest/group_names.hpp"
 #include "manifest/sections.hpp"
 
@@ -185,11 +186,9 @@ void read_groups(const TomlNode& section, CheckContext& context) {
     read_streams(table, group, context.mistakes);
     group.name = default_group_name(group, context.manifest.training,
                                     context.catalog.find(PluginKind::mitigation, group.mitigation.id));
-    const std::string want = "a name without control characters, '/' and line ends";
-    if (table.read("name", group.name, want) && std::any_of(group.name.begin(), group.name.end(), [](unsigned char c) {
-          return c < 0x20 || c == '/' || c == 0x7F;
-        }))
-      table.mistake("name", want, "another one");
+    const std::string want = "a name without '/' and characters that cannot be shown";
+    if (table.read("name", group.name, want) && (has_control(group.name) || group.name.find('/') != std::string::npos))
+      table.mistake("name", want, '"' + printable(group.name) + '"');
     table.finish();
     context.manifest.groups.push_back(std::move(group));
   }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/markup.hpp"
 
+#include "base/printable.hpp"
+
 namespace reseed {
 
 std::string escaped(std::string_view text) {
   std::string out;
   out.reserve(text.size());
-  for (const char letter : text) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char letter = text[at];
     switch (letter) {
       case '&': out += "&amp;"; break;
       case '<': out += "&lt;"; break;
@@ -17,10 +20,12 @@ std::string escaped(std::string_view text) {
       case '\n':
       case '\r': out += letter; break;
       default:
-        if (static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f)
+        if (const std::size_t length = control_length(text, at); length > 0) {
           out += "\xef\xbf\xbd";
-        else
+          at += length - 1;
+        } else {
           out += letter;
+        }
     }
   }
   return out;

@@ -203,7 +203,9 @@ const std::vector<Mistake> kMistakes = {
     {with("seeds = ", "training = { epoch = 1 }\nseeds = "),
      "19:14",
      {"groups[0].training.epoch", "did you mean epochs?"}},
-    {with("seeds = ", "name = \"a/b\"\nseeds = "), "19:8", {"groups[0].name"}},
+    {with("seeds = ", "name = \"a/b\"\nseeds = "), "19:8", {"groups[0].name", "found \"a/b\""}},
+    {with("seeds = ", "name = \"a\\u009b31mb\"\nseeds = "), "19:8", {"groups[0].name", "found \"a\\xc2\\x9b31mb\""}},
+    {with("seeds = ", "name = \"a\\u202eb\"\nseeds = "), "19:8", {"groups[0].name", "characters that cannot be shown"}},
     {with("[[measures]]",
           "[[groups]]\nmodels = [\"small\"]\ntasks = [\"rte\"]\nmitigation = { p = 0.25, id = \"calm\" }\nseeds = "
           "[9]\n[[measures]]"),

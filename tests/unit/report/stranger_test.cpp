@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/files.hpp"
+#include "base/printable.hpp"
 #include "bundle/bundle.hpp"
 #include "bundle/crate.hpp"
 #include "report/definitions.hpp"
@@ -25,7 +26,9 @@ namespace {
 
 /// Marked, so that every place in which it arrived can be counted.
 std::string hostile(const std::string& where) {
-  return "{" + where + "}<script>alert('x')</script>\"' onload=\"alert(1)\"&lt;&<img src=x onerror=alert(1)>";
+  return "{" + where +
+         "}<script>alert('x')</script>\"' onload=\"alert(1)\"&lt;&<img src=x onerror=alert(1)>"
+         "\xe2\x80\xae\xc2\x9b";  // right to left from here on; CSI
 }
 
 StudyReport hostile_report() {
@@ -172,6 +175,8 @@ BOOST_AUTO_TEST_CASE(a_page_shows_as_text_what_any_field_of_a_bundle_holds) {
       BOOST_TEST(!attribute.starts_with("on"), tag.name << " has the attribute " << attribute);
   }
   BOOST_TEST(names["script"] == 1);  // the page's own
+  for (std::size_t at = 0; at < page.size(); ++at)
+    if (page[at] != '\n' && page[at] != '\t') BOOST_TEST(control_length(page, at) == 0u, page.substr(at, 40));
   for (const char* name : {"img", "iframe", "object", "embed", "base", "form", "lt"})
     BOOST_TEST(names[name] == 0, name);
   for (const char* where :
