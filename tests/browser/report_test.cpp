@@ -151,6 +151,34 @@ BOOST_AUTO_TEST_CASE(panels_scroll_on_a_phone_and_stand_side_by_side_on_a_screen
   }
 }
 
+/// Four columns of long texts, as the list of what paper and code say has them.
+BOOST_AUTO_TEST_CASE(a_table_of_sentences_needs_no_scrolling_on_a_screen_nor_on_a_phone,
+                     *utf::precondition(has_browser)) {
+  reseed::StudyReport report = study(2);
+  reseed::StudyTable said{"said", "What was said", "", {{"row", "Row", "", 0}}, {}};
+  for (const char* name : {"About", "Paper", "Code", "Effect"}) said.columns.push_back({name, name, "", -1});
+  for (int row = 0; row < 2; ++row)
+    said.rows.push_back({1.0 * row, std::string("measures, and more of them, one by one"), long_sentence(),
+                         long_sentence(), long_sentence()});
+  report.tables.push_back(said);
+  for (const int width : {390, 1280}) {
+    const Seen seen = see(page_of(report, 3), width, R"js(
+      var box = Array.from(document.querySelectorAll('.scroll')).find(function(e){return e.getAttribute('aria-label') === 'What was said'});
+      var cells = box.querySelectorAll('tbody tr:first-child td');
+      box.querySelectorAll('th button')[0].click(); box.querySelectorAll('th button')[0].click();
+      return {inside: box.clientWidth, all: box.scrollWidth, name: getComputedStyle(cells[2], '::before').content,
+              below: cells[2].getBoundingClientRect().top >= cells[1].getBoundingClientRect().bottom,
+              first: box.querySelector('tbody td').textContent, page: document.documentElement.scrollWidth};
+    )js");
+    BOOST_TEST_REQUIRE(!seen.facts.is_null());
+    BOOST_TEST(seen.facts["all"].get<int>() <= seen.facts["inside"].get<int>(), "at " << width);
+    BOOST_TEST(seen.facts["page"].get<int>() <= width);
+    BOOST_TEST(seen.facts["below"].get<bool>() == (width == 390));
+    BOOST_TEST((seen.facts["name"].get<std::string>().find("Paper") != std::string::npos) == (width == 390));
+    BOOST_TEST(seen.facts["first"] == "1");  // sorted downwards
+  }
+}
+
 BOOST_AUTO_TEST_CASE(headings_sort_tables_by_number_and_by_text, *utf::precondition(has_browser)) {
   const Seen seen = see(page_of(study(2), 3), 1280, R"js(
     var box = Array.from(document.querySelectorAll('.scroll')).find(function(e){return e.getAttribute('aria-label') === 'Distances'});
@@ -177,7 +205,7 @@ BOOST_AUTO_TEST_CASE(a_name_of_a_measure_leads_to_its_definition, *utf::precondi
             target: document.getElementById(link.getAttribute('href').slice(1)).textContent};
   )js");
   BOOST_TEST_REQUIRE(!seen.facts.is_null());
-  BOOST_TEST(seen.facts["text"] == "distance_1");
+  BOOST_TEST(seen.facts["text"] == "distance 1");  // the id in words
   BOOST_TEST(seen.facts["title"] == "how far apart, " + kHostile);
   BOOST_TEST(seen.facts["target"].get<std::string>().find("how far apart") != std::string::npos);
 }
