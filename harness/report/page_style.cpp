@@ -92,9 +92,9 @@ figure{padding:.6rem}.t{min-width:11rem}.w{min-width:min(16rem,70vw)}th,td{paddi
 td:not(.n,.t,.w):nth-child(-n+2){white-space:normal;min-width:4.2rem;max-width:7.5rem}
 td .v{white-space:normal}}
 @media screen and (max-width:40rem){.wordy,.wordy tbody{display:block}
-.wordy thead tr{display:flex;flex-wrap:wrap;padding:.3rem .2rem;border-bottom:1px solid var(--line)}.wordy thead tr::before{content:"Sort by";color:var(--soft);font-size:.82rem;padding:.15rem .4rem}.wordy thead th{position:static;border:1px solid var(--line);border-radius:1rem;padding:.1rem .6rem;min-width:0;font-size:.82rem}.wordy thead tr{gap:.3rem}
+.wordy thead tr{display:flex;flex-wrap:wrap;padding:.3rem .2rem;border-bottom:1px solid var(--line)}.wordy thead tr::before{content:"Sort by";color:var(--soft);font-size:.82rem;padding:.15rem .4rem}.wordy thead th:nth-child(n){position:static;border:1px solid var(--line);border-radius:1rem;padding:.1rem .6rem;min-width:0;font-size:.82rem}.wordy thead tr{gap:.3rem}
 .wordy tbody tr{display:block;padding:.5rem .2rem;border-bottom:1px solid var(--line)}.wordy tbody tr:last-child{border:0}.wordy tr.f td{border:0}
-.wordy tbody td:nth-child(n){display:block;position:static;border:0;padding:.08rem .5rem;min-width:0;max-width:none;text-align:left;white-space:normal}.wordy thead th.x{min-width:0}
+.wordy tbody td:nth-child(n){display:block;position:static;border:0;padding:.08rem .5rem;min-width:0;max-width:none;text-align:left;white-space:normal}
 .wordy td::before{content:attr(data-name) ": ";color:var(--soft);font-size:.85em}}
 @media screen and (min-width:92rem){main{margin-left:max(17rem,calc(50vw - 40rem))}
 nav{position:fixed;left:0;top:0;width:16rem;height:100vh;overflow-y:auto;padding:1.4rem 0 1.4rem 1.4rem}
@@ -110,7 +110,7 @@ h1,h2,h3,h4,h2+p,.caption,summary,.mark,.lead{break-after:avoid;break-inside:avo
 nav,.bar input,.bar button,.more>summary{display:none}.paper{display:inline}details[open]>summary .paper{display:none}
 details:not(.long)::details-content{content-visibility:visible;display:block;height:auto}
 a,a.term{color:inherit;text-decoration:none}
-.answers,.answer,.notes{border-radius:0;overflow:visible}.answer{grid-template-columns:14rem minmax(0,1fr);padding:5pt 8pt}.answer b{font-size:11pt}.answer h3{font-size:8.5pt}.answer p,.more{font-size:8.5pt}
+.answers,.answer,.notes{border-radius:0;overflow:visible}.answer{grid-template-columns:14rem minmax(0,1fr);padding:5pt 8pt}.answer b{font-size:11pt}.answer h3{font-size:8.5pt}.answer p,.more{font-size:8.5pt}.foot,.answers .foot{font-size:8pt;margin:1pt 0;padding-top:2pt;padding-bottom:2pt}
 .notes{border:1px solid var(--line);border-left:4px solid var(--accent)}.claims{columns:2}.claims li{padding:4pt 7pt}.claims p{font-size:8pt}
 summary{list-style:none}summary::-webkit-details-marker{display:none}.folded{margin:8pt 0}.folded>summary{border:0;padding:0;font-size:10.5pt}
 .scroll{overflow:visible;border:0;border-radius:0;margin:3pt 0 8pt}table{font-size:7.2pt;line-height:1.3}.dense{font-size:5.9pt}

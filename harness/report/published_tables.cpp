@@ -188,7 +188,7 @@ StudyTable published_reasons(const std::vector<StudyPublished>& rows) {
                    {}};
   for (const Reason& reason : reasons) {
     std::string measures;
-    for (const std::string& measure : reason.measures) measures += (measures.empty() ? "" : ", ") + measure;
+    for (const std::string& measure : reason.measures) measures += (measures.empty() ? "" : "; ") + measure;
     table.rows.push_back(
         {plain_verdict(reason.verdict), static_cast<double>(reason.count), measures, text(reason.remark)});
   }

@@ -11,6 +11,26 @@ constexpr std::size_t kOften = 3;       // texts
 
 void add(std::string& text, const std::string& sentence) { text += (text.empty() ? "" : " ") + sentence; }
 
+bool has_note(const NotedText& text, std::size_t note) {
+  return std::find(text.notes.begin(), text.notes.end(), note) != text.notes.end();
+}
+
+/// Notes one after the other that the same texts have become one.
+void join_notes_of_equal_texts(Footnotes& found) {
+  for (std::size_t note = found.notes.size(); note > 1; --note) {
+    const bool equal = std::all_of(found.texts.begin(), found.texts.end(), [&](const NotedText& text) {
+      return has_note(text, note) == has_note(text, note - 1);
+    });
+    if (!equal) continue;
+    add(found.notes[note - 2], found.notes[note - 1]);
+    found.notes.erase(found.notes.begin() + static_cast<std::ptrdiff_t>(note - 1));
+    for (NotedText& text : found.texts) {
+      std::erase(text.notes, note);
+      for (std::size_t& later : text.notes) later -= later > note ? 1 : 0;
+    }
+  }
+}
+
 bool holds(const std::vector<std::string>& sentences, const std::string& sentence) {
   return std::find(sentences.begin(), sentences.end(), sentence) != sentences.end();
 }
@@ -79,6 +99,7 @@ Footnotes footnotes(const std::vector<std::string>& texts) {
       noted.notes.push_back(static_cast<std::size_t>(note - out.notes.begin()) + 1);
     }
   }
+  join_notes_of_equal_texts(out);
   return out;
 }
 

@@ -32,7 +32,8 @@ struct Footnotes {
   std::vector<std::string> notes;
 };
 /// A sentence of five words or more becomes a note where it stands in three texts, or in half of them and two at least.
-/// The first sentence of a text is what it says: it stays, and does not count.
+/// The first sentence of a text is what it says: it stays, and does not count. Notes in a row that the same texts have
+/// are one note.
 Footnotes footnotes(const std::vector<std::string>& texts);
 
 }  // namespace reseed

@@ -23,10 +23,12 @@ const std::string kHostile =
     "<script>document.title='taken'</script>\"'&<img src=x onerror=\"document.title='taken'\">";
 
 /// More words than an answer shows at once.
-std::string long_sentence() {
+/// Sentences that no other answer repeats where `answer` is another.
+std::string long_sentence(std::size_t answer = 0) {
   std::string text = "too few seeds.";
   for (int s = 0; s < 12; ++s)
-    text += " In place " + std::to_string(s) + " the interval is 0.1 to 0.3 over 4 of 5 seeds.";
+    text += " In place " + std::to_string(s) + " the interval is 0.1 to 0." + std::to_string(answer + 3) +
+            " over 4 of 5 seeds.";
   return text;
 }
 
@@ -205,7 +207,7 @@ BOOST_AUTO_TEST_CASE(a_name_of_a_measure_leads_to_its_definition, *utf::precondi
             target: document.getElementById(link.getAttribute('href').slice(1)).textContent};
   )js");
   BOOST_TEST_REQUIRE(!seen.facts.is_null());
-  BOOST_TEST(seen.facts["text"] == "distance 1");  // the id in words
+  BOOST_TEST(seen.facts["text"] == "distance_1");
   BOOST_TEST(seen.facts["title"] == "how far apart, " + kHostile);
   BOOST_TEST(seen.facts["target"].get<std::string>().find("how far apart") != std::string::npos);
 }
@@ -356,7 +358,7 @@ BOOST_AUTO_TEST_CASE(answers_of_any_length_leave_little_room_empty, *utf::precon
       for (std::size_t a = 0; a < count; ++a)
         report.answers.push_back({"Is it stable, and in how many of the groups?",
                                   a % 2 == 0 ? "no" : "in 3 of 5 groups",
-                                  a % 3 == 0 ? "In a few words: no." : long_sentence()});
+                                  a % 3 == 0 ? "In a few words: no." : long_sentence(a)});
       const Seen seen = see(page_of(report, 3), width, R"js(
         var most = 0, shown = 0;
         document.querySelectorAll('.answer').forEach(function(e){
@@ -370,7 +372,7 @@ BOOST_AUTO_TEST_CASE(answers_of_any_length_leave_little_room_empty, *utf::precon
       BOOST_TEST(seen.facts["most"].get<double>() < 24.0);  // pixels below the longer of its two parts
       BOOST_TEST(seen.facts["height"].get<double>() < (width == 390 ? 420.0 : 170.0) * static_cast<double>(count));
       BOOST_TEST(seen.facts["folded"].get<std::string>().ends_with(
-          "In place 11 the interval is 0.1 to 0.3 over 4 of 5 seeds."));
+          "In place 11 the interval is 0.1 to 0.4 over 4 of 5 seeds."));
     }
 }
 

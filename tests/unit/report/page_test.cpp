@@ -303,11 +303,11 @@ BOOST_AUTO_TEST_CASE(reasons_are_counted_by_what_they_have_in_common) {
   reseed::StudyReport report = example();
   const std::string row = "because row 1 of the list: the sum is over labels";
   report.published = {{"t", "m", "rte", "a", "kappa", "textbook", 1.0, 2.0, "differs", row + "; 5 seeds, published 20"},
-                      {"t", "m", "mrpc", "a", "kappa", "textbook", 1.0, 2.0, "differs", row},
+                      {"t", "m", "mrpc", "a", "r, x and y", "textbook", 1.0, 2.0, "differs", row},
                       {"t", "m", "cola", "a", "sd", "textbook", 1.0, {}, "not_comparable", "another model (scale)"}};
   const reseed::TemporaryFolder folder;
   const std::string page = reseed::report_of(written(folder, report));
-  BOOST_TEST(has(page, "≠ differs</span><td class=n>2<td>kappa<td class=t>" + row + "\n"), page);
+  BOOST_TEST(has(page, "≠ differs</span><td class=n>2<td>kappa; r, x and y<td class=t>" + row + "\n"), page);
   BOOST_TEST(has(page, "? cannot be compared</span><td class=n>1<td>SD<td class=t>another model (scale)\n"));
 }
 

@@ -51,6 +51,14 @@ BOOST_AUTO_TEST_CASE(what_few_texts_repeat_or_is_short_stays) {
   BOOST_TEST(footnotes({"A. Nothing.", "B. Nothing."}).notes.empty());
 }
 
+BOOST_AUTO_TEST_CASE(notes_that_the_same_texts_have_are_one_note) {
+  const std::string more = "It is the same in all of them. Nothing is known of the others.";
+  const Footnotes found = footnotes({"A. " + more + " " + kLeftOut, "B. " + more + " " + kLeftOut, "C. " + kLeftOut});
+  BOOST_TEST(found.notes == (Texts{more, kLeftOut}), boost::test_tools::per_element());
+  BOOST_TEST((found.texts[0].notes == std::vector<std::size_t>{1, 2}));
+  BOOST_TEST((found.texts[2].notes == std::vector<std::size_t>{2}));
+}
+
 BOOST_AUTO_TEST_CASE(the_first_sentence_of_a_text_stays) {
   const Footnotes found = footnotes({kLeftOut, kLeftOut + " B.", "C. " + kLeftOut, ""});
   BOOST_TEST(found.notes.empty());  // it stands but once behind another
