@@ -12,7 +12,8 @@ StudyCell text(const std::string& value) { return value.empty() ? StudyCell() : 
 
 std::string bound(double value) {
   if (std::isinf(value)) return value < 0 ? "no lower bound" : "no upper bound";
-  return shortest(value);
+  constexpr double kDigits = 1e4;  // ln 2 is no 0.6931471805599453 to a reader
+  return shortest(std::round(value * kDigits) / kDigits);
 }
 
 /// "textbook: summary (0 to 1); as_published: ..." The bounds of what is no measure are not stated.

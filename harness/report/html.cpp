@@ -63,7 +63,11 @@ std::string published(const std::vector<StudyPublished>& rows) {
   if (const StudyTable reasons = published_reasons(rows); !reasons.rows.empty()) out += captioned(reasons, kPublished);
   const StudyTable differing = published_table(rows, "differs", "Where they differ");
   if (!differing.rows.empty() && differing.rows.size() < rows.size()) out += captioned(differing, kPublished);
-  return out + captioned(published_table(rows, "", "Every published number"), kPublished);
+  // Where none can be compared, the reasons say it all.
+  const bool compared =
+      std::any_of(rows.begin(), rows.end(), [](const StudyPublished& row) { return row.verdict != "not_comparable"; });
+  return out + captioned(published_table(rows, "", "Every published number"), kPublished,
+                         compared ? Fold::when_long : Fold::always);
 }
 
 std::string troubles(const ReportPage& page) {
@@ -75,7 +79,8 @@ std::string troubles(const ReportPage& page) {
   if (!page.troubles_lead.empty()) out += "<p>" + escaped(page.troubles_lead) + "</p>\n";
   for (const StudyTable& table : page.troubles) out += captioned(table, "runs.csv and measures.csv");
   if (!page.flags.empty()) out += "<h3>What the flags mean</h3>\n" + terms(page.flags);
-  for (const std::string& note : page.report.notes) out += "<p>" + escaped(note) + "</p>\n";
+  if (!page.report.notes.empty())
+    out += "<p>What else must be known before a number is believed: <a href=\"#first\">To be read first</a>.</p>\n";
   return out;
 }
 
@@ -87,18 +92,25 @@ struct Section {
 std::vector<Section> sections(const ReportPage& page) {
   std::vector<Section> out;
   const StudyReport& report = page.report;
-  if (!report.tables.empty())
-    out.push_back(
-        {"summary", "Summary", captioned(report.tables.front(), file_of(report.tables.front()), Fold::never)});
   if (!report.claims.empty()) out.push_back({"claims", "Claims", claims_html(report.claims)});
+  // The summary is the first thing to see, but for one of several screens: the claims would never be reached.
+  if (!report.tables.empty())
+    out.insert(report.tables.front().rows.size() > kScreen ? out.end() : out.begin(),
+               {"summary", "Summary", captioned(report.tables.front(), file_of(report.tables.front()), Fold::never)});
   if (!report.published.empty()) out.push_back({"published", "Published against ours", published(report.published)});
+  // What is read stands before what is looked at: parts without a figure first.
   const std::vector<std::string> parts = study_parts(report);
+  const auto part = [&](std::size_t p) {
+    return Section{"part-" + std::to_string(p + 1), parts[p],
+                   figures_html(drawn_in(report, parts[p]), parts[p]) + tables_in(report, parts[p])};
+  };
+  for (std::size_t p = 0; p < parts.size(); ++p)
+    if (drawn_in(report, parts[p]).empty()) out.push_back(part(p));
   if (const auto whole = drawn_in(report, ""); !whole.empty())
     out.push_back({"figures", "Figures", figures_html(whole, "")});
   if (const std::string whole = tables_in(report, ""); !whole.empty()) out.push_back({"tables", "Tables", whole});
   for (std::size_t p = 0; p < parts.size(); ++p)
-    out.push_back({"part-" + std::to_string(p + 1), parts[p],
-                   figures_html(drawn_in(report, parts[p]), parts[p]) + tables_in(report, parts[p])});
+    if (!drawn_in(report, parts[p]).empty()) out.push_back(part(p));
   out.push_back({"undefined", "Undefined, flagged or failed", troubles(page)});
   if (!page.data_tables.empty()) {
     std::string content;
@@ -131,14 +143,19 @@ std::string claims_html(const std::vector<StudyClaim>& claims) {
   std::vector<StudyClaim> own, of_list;
   for (const StudyClaim& claim : claims) (claim.source == kStatementOfList ? of_list : own).push_back(claim);
   const auto listed = [&](const std::vector<StudyClaim>& some) {
+    std::vector<std::string> remarks;
+    for (const StudyClaim& claim : some) remarks.push_back(claim.remark);
+    const Footnotes noted = footnotes(remarks);
     std::string out = "<ul class=\"claims\">\n";
     for (const Kind& kind : kKinds)
-      for (const StudyClaim& claim : some)
-        if (claim.verdict == kind.verdict)
+      for (std::size_t c = 0; c < some.size(); ++c)
+        if (some[c].verdict == kind.verdict)
           out += std::string("<li class=\"") + kind.kind + "\"><span class=\"v " + kind.kind + "\">" + kind.sign + ' ' +
-                 kind.words + "</span> <q>" + escaped(claim.text) + "</q>" +
-                 (claim.remark.empty() ? "" : "<p>" + escaped(claim.remark) + "</p>") + "</li>\n";
-    return out + "</ul>\n";
+                 kind.words + "</span> <q>" + escaped(some[c].text) + "</q>" +
+                 (some[c].remark.empty() ? ""
+                                         : "<p>" + escaped(noted.texts[c].text) + note_marks(noted.texts[c]) + "</p>") +
+                 "</li>\n";
+    return out + "</ul>\n" + notes_below(noted);
   };
   std::string out = "<p>" + escaped(claims_sentence(own)) + "</p>\n" + (own.empty() ? "" : listed(own));
   if (!of_list.empty())

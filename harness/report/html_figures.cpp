@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <map>
 
 #include "report/figure_text.hpp"
 #include "report/markup.hpp"
 #include "report/page_parts.hpp"
+#include "report/sentences.hpp"
 #include "report/svg.hpp"
 #include "report/svg_parts.hpp"
 
@@ -61,26 +63,35 @@ Figures family_end(Figures first, Figures last, const std::string& section) {
   });
 }
 
-/// Figures of one title, their common caption once.
-std::string family_html(const std::vector<const StudyFigure*>& family, const std::string& section) {
-  constexpr std::size_t kMany = 4;  // heatmaps that are figures of their own
-  const bool one_caption = std::all_of(family.begin(), family.end(), [&](const StudyFigure* figure) {
-    return figure->caption == family.front()->caption;
-  });
+constexpr std::size_t kMany = 4;  // of one kind: heatmaps of a family, families of a section
+
+SharedSentences captions_of(const std::vector<const StudyFigure*>& figures) {
+  std::vector<std::string> captions;
+  for (const StudyFigure* figure : figures) captions.push_back(figure->caption);
+  return shared_by_all(captions);
+}
+
+std::string said_above(const SharedSentences& captions) {
+  return captions.shared.empty() ? "" : "<p class=\"caption\">" + escaped(captions.shared) + "</p>\n";
+}
+
+/// "On sub-samples" of "On sub-samples, original, rte": what families that are alike have in common.
+std::string stem(const std::string& family) { return family.substr(0, family.find(", ")); }
+
+/// Figures of one title; `fold`: not shown until they are asked for.
+std::string family_html(const std::vector<const StudyFigure*>& family, const std::string& section, bool fold) {
+  const SharedSentences captions = captions_of(family);
   const bool heatmaps = family.front()->kind == StudyFigure::Kind::heatmap;
   const std::string name = escaped(title_of(*family.front(), section).family);
   const bool panels =
       std::any_of(family.begin(), family.end(), [](const StudyFigure* figure) { return !figure->panels.empty(); });
-  const bool fold = heatmaps && !panels && family.size() >= kMany;
+  fold = fold || (heatmaps && !panels && family.size() >= kMany);
   std::string out = fold ? "<details class=\"folded\"><summary>" + name + " <small>" + std::to_string(family.size()) +
                                " figures</small></summary>\n"
                          : "<h3>" + name + "</h3>\n";
-  if (one_caption && !family.front()->caption.empty())
-    out += "<p class=\"caption\">" + escaped(family.front()->caption) + "</p>\n";
-  out += grid_begin(family.size());
-  for (const StudyFigure* figure : family)
-    out += figure_html(*figure, "<h4>" + escaped(title_of(*figure, section).member) + "</h4>",
-                       one_caption ? "" : figure->caption);
+  out += said_above(captions) + grid_begin(family.size());
+  for (std::size_t f = 0; f < family.size(); ++f)
+    out += figure_html(*family[f], "<h4>" + escaped(title_of(*family[f], section).member) + "</h4>", captions.rest[f]);
   return out + "</div>\n" + (fold ? "</details>\n" : "");
 }
 
@@ -96,23 +107,33 @@ std::string without_section(std::string title, const std::string& section) {
 }
 
 std::string figures_html(const std::vector<const StudyFigure*>& figures, const std::string& section) {
+  constexpr std::size_t kShown = 2;  // of many families that are alike
   std::string out;
   std::vector<const StudyFigure*> single;  // of no family, since the last one
   const auto end_singles = [&] {
     if (single.empty()) return;
-    out += grid_begin(single.size());
-    for (const StudyFigure* figure : single)
-      out += figure_html(*figure, "<h3>" + escaped(without_section(figure->title, section)) + "</h3>", figure->caption);
+    const SharedSentences captions = captions_of(single);
+    out += said_above(captions) + grid_begin(single.size());
+    for (std::size_t f = 0; f < single.size(); ++f)
+      out += figure_html(*single[f], "<h3>" + escaped(without_section(single[f]->title, section)) + "</h3>",
+                         captions.rest[f]);
     out += "</div>\n";
     single.clear();
   };
+  std::map<std::string, std::size_t> alike, shown;  // families by stem
+  for (auto first = figures.begin(); first != figures.end();) {
+    const auto end = family_end(first, figures.end(), section);
+    if (end - first > 1) ++alike[stem(title_of(**first, section).family)];
+    first = end;
+  }
   for (auto first = figures.begin(); first != figures.end();) {
     const auto end = family_end(first, figures.end(), section);
     if (end - first == 1) {
       single.push_back(*first);
     } else {
       end_singles();
-      out += family_html({first, end}, section);
+      const std::string kind = stem(title_of(**first, section).family);
+      out += family_html({first, end}, section, alike[kind] >= kMany && ++shown[kind] > kShown);
     }
     first = end;
   }

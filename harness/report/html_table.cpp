@@ -7,14 +7,15 @@
 #include <optional>
 #include <string_view>
 
+#include "base/id_words.hpp"
 #include "base/number.hpp"
+#include "report/definitions.hpp"
 #include "report/markup.hpp"
 #include "report/page_parts.hpp"
 
 namespace reseed {
 namespace {
 
-constexpr std::size_t kScreen = 24;  // rows of a table that is not folded
 constexpr std::string_view kUndefined = "undefined: ";
 constexpr std::size_t kManyColumns = 10;  // of a table that paper shows in small type
 constexpr std::size_t kLong = 150;        // rows of a table that is a part of the page itself
@@ -48,18 +49,25 @@ bool is_empty(const StudyTable& table, std::size_t column) {
   });
 }
 
-/// How a column is set: "n" numbers to the right, "s" short texts on one line, "t" long texts that wrap, "w" longer
-/// ones with more room.
+/// How a column is set: "n" numbers to the right, "s" short texts on one line, "t" long texts that wrap, "w" and
+/// "w x" longer ones with more room.
 std::string column_class(const StudyTable& table, std::size_t column) {
   constexpr std::size_t kShort = 36;  // bytes
   constexpr std::size_t kLongText = 90;
+  constexpr std::size_t kVeryLong = 250;
   std::size_t longest = 0;
   if (is_numeric(table, column)) return "n";
   for (const auto& row : table.rows) {
     const std::string* text = std::get_if<std::string>(&row[column]);
     if (text != nullptr) longest = std::max(longest, text->starts_with(kUndefined) ? kUndefined.size() : text->size());
   }
-  return longest > kLongText ? "w" : longest > kShort ? "t" : "s";
+  return longest > kVeryLong ? "w x" : longest > kLongText ? "w" : longest > kShort ? "t" : "s";
+}
+
+/// A table of sentences: two columns of long texts. On a phone each row of it is a card, one line below the other.
+bool is_wordy(const std::vector<std::string>& kinds) {
+  return std::count_if(kinds.begin(), kinds.end(),
+                       [](const std::string& kind) { return kind == "t" || kind.starts_with("w"); }) >= 2;
 }
 
 /// Columns that are shown, and what is said once of the others.
@@ -144,11 +152,15 @@ std::string text_html(const std::string& text) {
 }
 
 /// A cell without its end tag, which HTML lets out: it is a fifth of a long table.
-std::string body_cell(const StudyCell& cell, const StudyColumn& column, const std::string& kind, bool repeated) {
+/// `named`: it says the column's title itself, for where the headings do not stand above it.
+std::string body_cell(const StudyCell& cell, const StudyColumn& column, const std::string& kind, bool repeated,
+                      bool named) {
   const std::string classes = (kind == "s" ? "" : kind) + (repeated ? kind == "s" ? "r" : " r" : "");
-  const std::string open = "<td" + (classes.empty()                          ? ""
-                                    : classes.find(' ') == std::string::npos ? " class=" + classes
-                                                                             : " class=\"" + classes + '"');
+  const std::string open = "<td" +
+                           (classes.empty()                          ? ""
+                            : classes.find(' ') == std::string::npos ? " class=" + classes
+                                                                     : " class=\"" + classes + '"') +
+                           (named ? " data-name=\"" + escaped(title_of(column)) + '"' : "");
   if (const std::string* text = std::get_if<std::string>(&cell)) {
     const std::string verdict = column.name == "verdict" ? verdict_html(*text) : "";
     return open + ">" + (verdict.empty() ? text_html(*text) : verdict);
@@ -244,6 +256,7 @@ std::string table_html(const StudyTable& table) {
     ++count;
     head += heading_cell(table.columns[c], layout.kinds[c]);
   }
+  const bool wordy = is_wordy(layout.kinds);
   // Where rows come in groups that begin alike, the repeated name is there, but steps back.
   std::size_t repeated = 0;
   for (std::size_t r = 1; first < table.columns.size() && r < table.rows.size(); ++r)
@@ -252,7 +265,7 @@ std::string table_html(const StudyTable& table) {
                        3 * repeated >= table.rows.size();
   std::string out = said_once(layout) + "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" +
                     escaped(table.title) + "\"><table class=\"sortable" + (count > kManyColumns ? " dense" : "") +
-                    "\"><thead><tr>" + head + "</tr></thead><tbody>\n";
+                    (wordy ? " wordy" : "") + "\"><thead><tr>" + head + "</tr></thead><tbody>\n";
   bool above_repeats = false;
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     const auto& row = table.rows[r];
@@ -260,7 +273,8 @@ std::string table_html(const StudyTable& table) {
     out += r > 0 && grouped && !repeats && above_repeats ? "<tr class=f>" : "<tr>";
     above_repeats = repeats;
     for (std::size_t c = 0; c < row.size(); ++c)
-      if (!layout.kinds[c].empty()) out += body_cell(row[c], table.columns[c], layout.kinds[c], repeats && c == first);
+      if (!layout.kinds[c].empty())
+        out += body_cell(row[c], table.columns[c], layout.kinds[c], repeats && c == first, wordy);
     out += "\n";
   }
   return out + "</tbody></table></div>\n";
@@ -291,8 +305,9 @@ std::string definitions_html(const StudyTable& terms) {
       else if (!content.empty())
         lines += "<dt>" + escaped(column.title) + "</dt><dd>" + escaped(content) + "</dd>\n";
     }
-    out += "<article id=\"" + escaped(terms.id + '-' + term) + "\"><h4>" + escaped(term) + "</h4><dl>" + lines +
-           "</dl></article>\n";
+    const std::string words = terms.id == kMeasureDefinitions ? id_words(term) : term;
+    out += "<article id=\"" + escaped(terms.id + '-' + term) + "\"><h4>" + escaped(words) +
+           (words == term ? "" : " <small>" + escaped(term) + "</small>") + "</h4><dl>" + lines + "</dl></article>\n";
   }
   return out + "</div>\n";
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "base/id_words.hpp"
 #include "base/json.hpp"
 #include "base/number.hpp"
 #include "base/run_json.hpp"
@@ -12,6 +13,7 @@
 #include "report/definitions.hpp"
 #include "report/flag_words.hpp"
 #include "report/html.hpp"
+#include "report/readable.hpp"
 #include "report/rerun.hpp"
 #include "report/study_files.hpp"
 
@@ -161,7 +163,7 @@ std::string named(const std::set<std::string>& names, std::size_t of) {
   if (names.size() == of && of > 1) return "all " + std::to_string(of);
   if (names.size() > kFew) return std::to_string(names.size()) + " of " + std::to_string(of);
   std::string out;
-  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
+  for (const std::string& name : names) out += (out.empty() ? "" : "; ") + name;
   return out;
 }
 
@@ -210,7 +212,7 @@ StudyTable flagged_table(const Bundle& bundle) {
                     {"reason", "Why", "", -1}},
                    {}};
   for (const auto& [kind, places] : kinds)
-    table.rows.push_back({kind.what, kind.measure, kind.variant, text(ranges(places.layers)),
+    table.rows.push_back({kind.what, id_words(kind.measure), id_words(kind.variant), text(ranges(places.layers)),
                           named(places.groups, groups.size()), named(places.tasks, tasks.size()),
                           named(places.sets, sets.size()) + (kind.on_subsets ? ", on sub-samples" : ""),
                           static_cast<double>(places.values), text(kind.reason)});
@@ -312,6 +314,7 @@ std::string report_of(const std::filesystem::path& folder) {
   });
   page.definitions.assign(first, tables.end());
   tables.erase(first, tables.end());
+  page.report = readable(page.report, ids_in(bundle, page.report));
   if (!bundle.runs.empty()) page.data_tables.push_back(runs_table(bundle));
   if (!bundle.measures.empty()) page.data_tables.push_back(values_table(bundle));
   add_troubles(bundle, page);

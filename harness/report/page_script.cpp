@@ -13,10 +13,12 @@ function make(tag,text,kind){var e=d.createElement(tag);if(text!==undefined)e.te
 function plain(t){return t.toLowerCase().replace(/^1 - /,'').replace(/[^a-z0-9]+/g,' ').trim()}
 // Names of measures and methods lead to their definitions.
 d.querySelectorAll('.terms article').forEach(function(a){var m=a.querySelector('dd');
- terms[plain(a.querySelector('h4').textContent)]={id:a.id,meaning:m?m.textContent:''}});
-function linked(e){var term=terms[plain(e.textContent)];if(!term||e.children.length)return;
+ terms[plain(a.querySelector('h4').firstChild.textContent)]={id:a.id,meaning:m?m.textContent:''}});
+// "SVCCA distance (as published), layer 6" is a form of "SVCCA distance".
+function linked(e){var t=e.textContent,term=terms[plain(t)]||terms[plain(t.replace(/(, layer .*| \(.*\))+$/,''))];
+ if(!term||e.children.length)return;
  var a=make('a',e.textContent,'term');a.href='#'+term.id;a.title=term.meaning;e.textContent='';e.appendChild(a)}
-d.querySelectorAll('td:not(.n),figure h4').forEach(function(e){linked(e)});
+d.querySelectorAll('td:not(.n),figure h3,figure h4').forEach(function(e){linked(e)});
 function compared(x,y){if(x===y)return 0;if(x===null)return 1;if(y===null)return -1;
  return typeof x==='number'&&typeof y==='number'?x-y:String(x).localeCompare(String(y))}
 // The headings of a table in turn: order(column, upwards).

@@ -33,6 +33,7 @@ nav a:hover{background:var(--tint)}
 .answer b{display:block;font-size:1.25rem;line-height:1.25;margin:.25rem 0 0;overflow-wrap:anywhere}
 .answer p{font-size:.94rem;margin:.1rem 0 0}
 .more{margin:.3rem 0 0;font-size:.94rem}.more>summary{color:var(--accent);font-weight:400}
+.foot{font-size:.86rem;line-height:1.45;color:var(--soft);margin:.2rem 0}.answers .foot{margin:0;padding:.5rem 1.2rem;border-top:1px solid var(--line);max-width:none}sup{line-height:0;font-size:.72em;margin-left:.1em}
 .notes{background:var(--tint);border-left:4px solid var(--accent);border-radius:.3rem;padding:.7rem 1.1rem;margin:1.2rem 0}
 .notes h3{margin:0}.notes ul{margin:.3rem 0;padding-left:1.2rem}.notes li{max-width:62rem}
 .claims{list-style:none;margin:.6rem 0 1.4rem;padding:0;columns:28rem;column-gap:.8rem}
@@ -44,11 +45,11 @@ nav a:hover{background:var(--tint)}
 .figures.small{grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr))}
 figure{margin:0;background:var(--paper);border:1px solid var(--line);border-radius:.6rem;padding:.8rem .9rem;min-width:0;box-shadow:var(--shade)}
 figure h3,figure h4{margin:0 0 .5rem;font-size:1rem}
-figure svg{width:100%;max-width:36rem;height:auto;display:block}
+figure svg{width:100%;max-width:30rem;height:auto;display:block}
 figure.wide{grid-column:1/-1}
 .wide .scroll{border:0;border-radius:0;margin:0;box-shadow:none}.wide svg{min-width:calc(.8*var(--w));max-width:calc(1.25*var(--w))}
 figcaption{color:var(--soft);font-size:.86rem;line-height:1.45;margin-top:.5rem}
-.small h3,.small h4{font-size:.94rem;line-height:1.35}
+.figures.small{column-gap:.7rem}.small figure{padding:.7rem .55rem}.small h3,.small h4{font-size:.94rem;line-height:1.35}
 @supports(grid-template-rows:subgrid){@media screen{.figures{row-gap:0}figure{display:grid;grid-template:subgrid/minmax(0,1fr);grid-row:span 3;row-gap:0;margin-bottom:1rem}}}
 .scroll{overflow-x:auto;max-width:100%;background:var(--paper);border:1px solid var(--line);border-radius:.6rem;margin:.5rem 0 1.2rem;box-shadow:var(--shade)}
 table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}
@@ -58,6 +59,7 @@ td,.s{white-space:nowrap}
 th.s,th.n{white-space:normal;min-width:min-content}
 .t,.w{white-space:normal;min-width:15rem;max-width:34rem;overflow-wrap:break-word}
 .w{min-width:min(24rem,70vw);max-width:44rem}
+.wordy .t{min-width:7rem}.wordy .w{min-width:12rem}.wordy .x{min-width:20rem}
 th:first-child,td:first-child:not(.n,.t,.w){position:sticky;left:0;background:var(--paper)}
 tbody tr:last-child td{border-bottom:0}
 tr.f td{border-top:2px solid var(--line)}
@@ -89,6 +91,11 @@ dt{color:var(--soft)}dd{margin:0}
 figure{padding:.6rem}.t{min-width:11rem}.w{min-width:min(16rem,70vw)}th,td{padding:.34rem .5rem}
 td:not(.n,.t,.w):nth-child(-n+2){white-space:normal;min-width:4.2rem;max-width:7.5rem}
 td .v{white-space:normal}}
+@media screen and (max-width:40rem){.wordy,.wordy tbody{display:block}
+.wordy thead tr{display:flex;flex-wrap:wrap;padding:.3rem .2rem;border-bottom:1px solid var(--line)}.wordy thead tr::before{content:"Sort by";color:var(--soft);font-size:.82rem;padding:.15rem .4rem}.wordy thead th:nth-child(n){position:static;border:1px solid var(--line);border-radius:1rem;padding:.1rem .6rem;min-width:0;font-size:.82rem}.wordy thead tr{gap:.3rem}
+.wordy tbody tr{display:block;padding:.5rem .2rem;border-bottom:1px solid var(--line)}.wordy tbody tr:last-child{border:0}.wordy tr.f td{border:0}
+.wordy tbody td:nth-child(n){display:block;position:static;border:0;padding:.08rem .5rem;min-width:0;max-width:none;text-align:left;white-space:normal}
+.wordy td::before{content:attr(data-name) ": ";color:var(--soft);font-size:.85em}}
 @media screen and (min-width:92rem){main{margin-left:max(17rem,calc(50vw - 40rem))}
 nav{position:fixed;left:0;top:0;width:16rem;height:100vh;overflow-y:auto;padding:1.4rem 0 1.4rem 1.4rem}
 nav ul{flex-direction:column;gap:.1rem}nav a{border:0;background:none;border-radius:.4rem}}
@@ -103,7 +110,7 @@ h1,h2,h3,h4,h2+p,.caption,summary,.mark,.lead{break-after:avoid;break-inside:avo
 nav,.bar input,.bar button,.more>summary{display:none}.paper{display:inline}details[open]>summary .paper{display:none}
 details:not(.long)::details-content{content-visibility:visible;display:block;height:auto}
 a,a.term{color:inherit;text-decoration:none}
-.answers,.answer,.notes{border-radius:0;overflow:visible}.answer{grid-template-columns:14rem minmax(0,1fr);padding:5pt 8pt}.answer b{font-size:11pt}.answer h3{font-size:8.5pt}.answer p,.more{font-size:8.5pt}
+.answers,.answer,.notes{border-radius:0;overflow:visible}.answer{grid-template-columns:14rem minmax(0,1fr);padding:5pt 8pt}.answer b{font-size:11pt}.answer h3{font-size:8.5pt}.answer p,.more{font-size:8.5pt}.foot,.answers .foot{font-size:8pt;margin:1pt 0;padding-top:2pt;padding-bottom:2pt}
 .notes{border:1px solid var(--line);border-left:4px solid var(--accent)}.claims{columns:2}.claims li{padding:4pt 7pt}.claims p{font-size:8pt}
 summary{list-style:none}summary::-webkit-details-marker{display:none}.folded{margin:8pt 0}.folded>summary{border:0;padding:0;font-size:10.5pt}
 .scroll{overflow:visible;border:0;border-radius:0;margin:3pt 0 8pt}table{font-size:7.2pt;line-height:1.3}.dense{font-size:5.9pt}

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 
 namespace reseed {
@@ -21,8 +22,63 @@ std::size_t count_of(const Rows& rows, const std::string& verdict) {
       std::count_if(rows.begin(), rows.end(), [&](const auto& row) { return row.verdict == verdict; }));
 }
 
-/// The part of a remark that says why: remarks join several with "; ".
+/// A remark's reasons: it joins them with "; ".
+std::vector<std::string> reasons_of(const std::string& remark) {
+  std::vector<std::string> reasons;
+  for (std::size_t begin = 0; begin < remark.size();) {
+    const std::size_t end = std::min(remark.find("; ", begin), remark.size());
+    reasons.push_back(remark.substr(begin, end - begin));
+    begin = std::min(end + 2, remark.size());
+  }
+  return reasons;
+}
+
+std::string joined(const std::vector<std::string>& reasons) {
+  std::string out;
+  for (const std::string& reason : reasons) out += (out.empty() ? "" : "; ") + reason;
+  return out;
+}
+
+/// The part of a remark that says why.
 std::string first_reason(const std::string& remark) { return remark.substr(0, remark.find("; ")); }
+
+/// Says reasons that all rows of two or more give once, in the caption.
+void say_common_reasons_once(StudyTable& table, std::size_t column) {
+  if (table.rows.size() < 2) return;
+  std::vector<std::vector<std::string>> reasons;
+  for (const auto& row : table.rows) {
+    const std::string* remark = std::get_if<std::string>(&row[column]);
+    reasons.push_back(remark == nullptr ? std::vector<std::string>() : reasons_of(*remark));
+  }
+  std::vector<std::string> common;
+  for (const std::string& reason : reasons.front())
+    if (std::all_of(reasons.begin(), reasons.end(), [&](const auto& of_row) {
+          return std::find(of_row.begin(), of_row.end(), reason) != of_row.end();
+        }))
+      common.push_back(reason);
+  if (common.empty()) return;
+  table.caption += " Of all rows: " + joined(common) + '.';
+  for (std::size_t r = 0; r < reasons.size(); ++r) {
+    std::erase_if(reasons[r], [&](const std::string& reason) {
+      return std::find(common.begin(), common.end(), reason) != common.end();
+    });
+    table.rows[r][column] = text(joined(reasons[r]));
+  }
+}
+
+/// Decimals that show all of these numbers as they were given, up to four.
+int decimals_of(const std::vector<double>& numbers) {
+  constexpr int kMost = 4;
+  const auto shows = [&](int decimals) {
+    const double scale = std::pow(10.0, decimals);
+    return std::all_of(numbers.begin(), numbers.end(), [&](double number) {
+      return std::abs(std::round(number * scale) / scale - number) <= 1e-9 * std::abs(number);
+    });
+  };
+  int decimals = 0;
+  while (decimals < kMost && !shows(decimals)) ++decimals;
+  return decimals;
+}
 
 }  // namespace
 
@@ -83,6 +139,8 @@ StudyTable published_table(const std::vector<StudyPublished>& rows, const std::s
                     {"verdict", "Verdict", "", -1},
                     {"remark", "Why", "", -1}},
                    {}};
+  constexpr std::size_t kPublishedColumn = 6;
+  std::vector<double> published;
   for (const StudyPublished& row : rows) {
     if (!verdict.empty() && row.verdict != verdict) continue;
     table.rows.push_back(
@@ -90,7 +148,13 @@ StudyTable published_table(const std::vector<StudyPublished>& rows, const std::s
          row.ours ? StudyCell(*row.ours) : StudyCell(),
          row.ours && row.verdict != "not_comparable" ? StudyCell(*row.ours - row.published) : StudyCell(),
          plain_verdict(row.verdict), text(row.remark)});
+    published.push_back(row.published);
   }
+  // Published numbers as they were printed, ours with a digit more.
+  table.columns[kPublishedColumn].decimals = decimals_of(published);
+  for (const std::size_t column : {kPublishedColumn + 1, kPublishedColumn + 2})
+    table.columns[column].decimals = std::min(4, decimals_of(published) + 1);
+  say_common_reasons_once(table, table.columns.size() - 1);
   return table;
 }
 
@@ -124,7 +188,7 @@ StudyTable published_reasons(const std::vector<StudyPublished>& rows) {
                    {}};
   for (const Reason& reason : reasons) {
     std::string measures;
-    for (const std::string& measure : reason.measures) measures += (measures.empty() ? "" : ", ") + measure;
+    for (const std::string& measure : reason.measures) measures += (measures.empty() ? "" : "; ") + measure;
     table.rows.push_back(
         {plain_verdict(reason.verdict), static_cast<double>(reason.count), measures, text(reason.remark)});
   }

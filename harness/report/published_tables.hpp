@@ -20,7 +20,8 @@ std::string claims_sentence(const std::vector<StudyClaim>& claims);
 
 /// Verdicts by table of the paper.
 StudyTable published_counts(const std::vector<StudyPublished>& rows);
-/// The rows of one verdict, or all of them ("").
+/// The rows of one verdict, or all of them (""). Reasons that all rows give are in the caption; published numbers have
+/// the decimals that they were printed with.
 StudyTable published_table(const std::vector<StudyPublished>& rows, const std::string& verdict, std::string title);
 /// Why numbers differ or cannot be compared, the most common reason first: a row of the paper-versus-code list that
 /// a remark names stands for all remarks that name it. No rows where there is nothing to explain.

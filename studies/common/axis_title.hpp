@@ -4,14 +4,17 @@
 #include <set>
 #include <string>
 
+#include "base/id_words.hpp"
+
 namespace reseed::studies {
 
 inline constexpr const char* kLowerIsMoreStable = "lower is more stable";
 
-/// A unit as a value has it ("nat", "metric", "" = none) in the words of an axis: that there is none is said, too.
+/// A unit as a value has it ("nat", "metric", "" = none, or the id of a metric) in the words of an axis: that there is
+/// none is said, too.
 inline std::string unit_words(const std::string& unit) {
   if (unit.empty()) return "no unit";
-  return unit == "metric" ? "unit of the metric" : unit;
+  return unit == "metric" ? "unit of the metric" : id_words(unit);
 }
 
 /// Title of an axis or of a colour scale: what stands there, its unit, and what its ends mean: "Jensen-Shannon

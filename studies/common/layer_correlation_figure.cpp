@@ -13,7 +13,8 @@
 namespace reseed::studies {
 namespace {
 
-/// The rows of one model and variant: titles of groups and of pairs of measures in the order in which they are met.
+/// The rows of one model and variant: titles of groups in the order in which they are met, and of pairs of measures in
+/// that of the alphabet, so that one colour means one pair in all figures.
 struct Panel {
   std::vector<const LayerCorrelation*> rows;
   std::vector<std::string> groups, pairs;
@@ -23,6 +24,11 @@ std::string group_title(const LayerCorrelation& row) { return row.group->task + 
 
 void note(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+/// One title for a pair in all panels, whichever of the two a row has first.
+std::string pair_of(const LayerCorrelation& row) {
+  return row.a.id < row.b.id ? pair_title(row.a, row.b) : pair_title(row.b, row.a);
 }
 
 std::size_t place(const std::vector<std::string>& names, const std::string& name) {
@@ -41,7 +47,7 @@ std::vector<StudySeries> series_of(const Panel& panel,
     known.push_back({"published: " + panel.pairs[p], StudySeries::Mark::hollow, {}, static_cast<int>(p)});
   }
   for (const LayerCorrelation* row : panel.rows) {
-    const std::size_t p = place(panel.pairs, pair_title(row->a, row->b));
+    const std::size_t p = place(panel.pairs, pair_of(*row));
     const double x = static_cast<double>(place(panel.groups, group_title(*row))) +
                      step * (static_cast<double>(p) - 0.5 * static_cast<double>(count - 1));
     marks[p].points.push_back({x, *row->r, row->low, row->high, ""});
@@ -92,10 +98,11 @@ std::vector<StudyFigure> layer_correlation_figures(
     Panel& panel = panels[{row.group->model, row.a.variant}];
     panel.rows.push_back(&row);
     note(panel.groups, group_title(row));
-    note(panel.pairs, pair_title(row.a, row.b));
+    note(panel.pairs, pair_of(row));
   }
   std::vector<StudyFigure> figures;
-  for (const auto& [key, panel] : panels) {
+  for (auto& [key, panel] : panels) {
+    std::sort(panel.pairs.begin(), panel.pairs.end());
     StudyFigure figure;
     figure.id = id + "-" + file_part(key.first) + "-" + file_part(key.second);
     figure.title = "Measures of representations across layers, " + key.first + " (" + key.second + ")";

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "analysis/statistics.hpp"
 #include "base/metrics.hpp"
@@ -75,6 +76,10 @@ std::vector<std::string> learning_notes(const StudyData& data) {
                     ". Its values are shown; nothing about fine-tuning follows from them.");
   }
   return notes;
+}
+
+void say_first(std::vector<std::string> first, std::vector<std::string>& notes) {
+  notes.insert(notes.begin(), std::make_move_iterator(first.begin()), std::make_move_iterator(first.end()));
 }
 
 std::string left_out(const std::set<std::string>& titles) {

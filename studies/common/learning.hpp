@@ -15,6 +15,9 @@ namespace reseed::studies {
 /// Nothing is said of a task without records, or without two runs that ended well.
 std::vector<std::string> learning_notes(const StudyData& data);
 
+/// Puts notes before the others: what takes a task out of all findings is known before any detail.
+void say_first(std::vector<std::string> first, std::vector<std::string>& notes);
+
 /// Model and task of each of them.
 using Tasks = std::set<std::pair<std::string, std::string>>;
 Tasks not_learning(const StudyData& data);

@@ -2,33 +2,13 @@
 #include "measure_form.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include "axis_title.hpp"
+#include "base/id_words.hpp"
 
 namespace reseed::studies {
 
-std::string measure_words(std::string_view id) {
-  static const std::map<std::string_view, std::string_view> kWritten = {{"cka", "CKA"},
-                                                                        {"f1", "F1"},
-                                                                        {"fleiss", "Fleiss'"},
-                                                                        {"jensen", "Jensen"},
-                                                                        {"kendall", "Kendall"},
-                                                                        {"matthews", "Matthews"},
-                                                                        {"procrustes", "Procrustes"},
-                                                                        {"shannon", "Shannon"},
-                                                                        {"svcca", "SVCCA"},
-                                                                        {"sd", "SD"}};
-  std::string out;
-  while (!id.empty()) {
-    const std::size_t end = std::min(id.find('_'), id.size());
-    const auto written = kWritten.find(id.substr(0, end));
-    out += out.empty() ? "" : out.ends_with("Jensen") ? "-" : " ";
-    out += written == kWritten.end() ? id.substr(0, end) : written->second;
-    id.remove_prefix(std::min(end + 1, id.size()));
-  }
-  return out;
-}
+std::string measure_words(std::string_view id) { return id_words(id); }
 
 std::string MeasureForm::title() const {
   std::string more = variant == "textbook" ? "" : variant;

@@ -30,7 +30,7 @@ constexpr VariantInfo kVariants[] = {{"textbook", "textbook measures, tests that
 
 constexpr StudyInfo kInfo = {
     .id = "imm_reassessment",
-    .version = 5,
+    .version = 6,
     .summary = "Do instability mitigation methods stabilise fine-tuning, and do the measures agree on it?",
     .source = "Du and Nguyen 2023, Measuring the Instability of Fine-Tuning, ACL, sections 5 and 6",
     .needs = "models|tasks|groups|measures",

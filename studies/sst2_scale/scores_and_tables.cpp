@@ -55,7 +55,8 @@ void add_printed(const Findings& findings, const StudyGroup& group, const std::s
       add_cell(table, "r: " + row.a.title() + ", " + row.b.title(), column, fixed(*r, 2));
   const published::Cell* score = findings.facts.cell(model, "sst2", "standard", "score");
   const bool same_metric = score != nullptr && score->metric == group.metric;
-  if (same_metric) add_cell(table, "score (" + group.metric + ")", column, printed("score") + " ± " + printed("sd"));
+  if (same_metric)
+    add_cell(table, "score (" + measure_words(group.metric) + ")", column, printed("score") + " ± " + printed("sd"));
   for (const Curve& curve : curves_of(findings.data.values(), group, findings.embeddings)) {
     const auto* name = published::measure_named(curve.form.id);
     if (curve.form.layered || !curve.form.options.empty() || name == nullptr) continue;
@@ -106,6 +107,16 @@ std::vector<ScoreRow> score_rows(const StudyData& data, int ddof) {
   return rows;
 }
 
+namespace {
+
+/// Correlations first, then scores, measures and, last, how many runs there are.
+int place_in_table(const std::vector<StudyCell>& row) {
+  const std::string& quantity = std::get<std::string>(row.front());
+  return quantity.starts_with("r: ") ? 0 : quantity.starts_with("score (") ? 1 : quantity == "runs" ? 3 : 2;
+}
+
+}  // namespace
+
 StudyTable table3(const Findings& findings) {
   StudyTable table{
       "table3",
@@ -127,7 +138,7 @@ StudyTable table3(const Findings& findings) {
       if (row.group == &groups[g])
         add_cell(table, "r: " + row.a.title() + ", " + row.b.title(), ours, row.r ? fixed(*row.r, 2) : "cannot tell");
     const ScoreRow& score = findings.scores[g];
-    add_cell(table, "score (" + groups[g].metric + ")", ours, score_text(score));
+    add_cell(table, "score (" + measure_words(groups[g].metric) + ")", ours, score_text(score));
     for (const Curve& curve : curves_of(findings.data.values(), groups[g], findings.embeddings))
       if (!curve.form.layered)
         add_cell(table, curve.form.title(), ours,
@@ -138,6 +149,9 @@ StudyTable table3(const Findings& findings) {
         printed.insert(model).second)
       add_printed(findings, groups[g], model, table);
   }
+  // A metric that only later groups have stands with the other scores.
+  std::stable_sort(table.rows.begin(), table.rows.end(),
+                   [](const auto& a, const auto& b) { return place_in_table(a) < place_in_table(b); });
   if (!printed.empty()) table.caption += " Published: as printed, the same number beside every form of a measure.";
   return table;
 }
@@ -161,8 +175,9 @@ StudyTable values_table(const Findings& findings) {
        words("reason", "Remark")},
       {}};
   for (const ScoreRow& row : findings.scores) {
-    table.rows.push_back({row.group->model, row.group->task, row.group->name, "score (" + row.group->metric + ")",
-                          cell(row.mean), cell(row.low), cell(row.high), StudyCell(), StudyCell(), cell(row.runs),
+    table.rows.push_back({row.group->model, row.group->task, row.group->name,
+                          "score (" + measure_words(row.group->metric) + ")", cell(row.mean), cell(row.low),
+                          cell(row.high), StudyCell(), StudyCell(), cell(row.runs),
                           row.mean ? StudyCell() : StudyCell("no run ended well")});
     for (const Curve& curve : curves_of(findings.data.values(), *row.group, findings.embeddings)) {
       const StudyValue& value = curve.top();
@@ -182,7 +197,7 @@ namespace {
 StudyFigure layers_figure(const Findings& findings, const StudyGroup& group) {
   StudyFigure figure;
   figure.id = "layers-" + file_part(title_of(group));
-  figure.title = "Instability layer by layer, " + title_of(group);
+  figure.title = "Instability layer by layer: " + title_of(group);
   figure.x_title = "layer";
   std::vector<StudySeries> dots;
   std::string seeds;  // what the dots are

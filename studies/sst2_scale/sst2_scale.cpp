@@ -18,7 +18,7 @@ constexpr VariantInfo kVariants[] = {{"textbook", "every variant of a measure th
 
 constexpr StudyInfo kInfo = {
     .id = "sst2_scale",
-    .version = 5,
+    .version = 6,
     .summary = "Do measures of instability behave on a large task as on small ones?",
     .source = "Du and Nguyen 2023, Measuring the Instability of Fine-Tuning, ACL, appendix C",
     .needs = "models|tasks|groups|measures",
@@ -46,7 +46,7 @@ class Sst2Scale final : public Study {
     report.figures = figures(findings);
     if (!facts.empty()) report_against_paper(findings, report);
     report.notes.push_back(studies::bootstrap_note(data) + " Orders of layers come from its stream \"correlation\".");
-    for (std::string& note : studies::learning_notes(data)) report.notes.push_back(std::move(note));
+    studies::say_first(studies::learning_notes(data), report.notes);
     return report;
   }
 

@@ -129,7 +129,7 @@ std::vector<StudyFigure> figures(const std::vector<Size>& sizes) {
     figure.title = first.form.title() + (first.layer.empty() ? "" : ", layer " + first.layer) + ", " +
                    title_of(*first.group) + (first.items == "by_kind" ? ", items by kind" : "");
     figure.caption =
-        "Points: one sub-sample each; line: their mean; hollow: all items, with the 95 % interval over seeds";
+        "Points: one sub-sample each. Line: their mean. Hollow: all items, with the 95 % interval over seeds.";
     figure.section = title_of(*first.group);
     figure.x_title = "items";
     figure.y_title = first.form.axis();
@@ -158,7 +158,7 @@ std::vector<StudyFigure> figures(const std::vector<Size>& sizes) {
                            ".";
       for (StudySeries* series : {&points, &means, &nulls, &full})
         if (!series->points.empty()) figure.series.push_back(std::move(*series));
-      figure.caption += dots.points.empty() ? "." : "; small dots there: " + seed_words(first.full->arity) + ".";
+      if (!dots.points.empty()) figure.caption += " Small dots there: " + seed_words(first.full->arity) + ".";
       dots.like = static_cast<int>(figure.series.size()) - 1;  // the hollow mark stands last
       if (!dots.points.empty()) figure.series.push_back(std::move(dots));
       figures.push_back(std::move(figure));

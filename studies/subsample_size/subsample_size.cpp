@@ -24,7 +24,7 @@ constexpr VariantInfo kVariants[] = {{"textbook", "every variant of a measure th
 
 constexpr StudyInfo kInfo = {
     .id = "subsample_size",
-    .version = 4,
+    .version = 5,
     .summary = "How do a measure's value and its spread move with the number of test items?",
     .source = "Du and Nguyen 2023, Measuring the Instability of Fine-Tuning, ACL, section 5.2 and appendix D",
     .needs = "models|tasks|groups|measures",
@@ -52,7 +52,7 @@ class SubsampleSize final : public Study {
     report.figures = figures(sizes);
     if (!facts.empty()) report_against_paper(data, facts, sizes, report);
     report.notes.push_back(studies::subset_note(items_seed_) + " " + studies::bootstrap_note(data));
-    for (std::string& note : studies::learning_notes(data)) report.notes.push_back(std::move(note));
+    studies::say_first(studies::learning_notes(data), report.notes);
     return report;
   }
 

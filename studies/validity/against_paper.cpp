@@ -203,6 +203,8 @@ bool is_run(const StudyData& data, const std::string& model, const std::string& 
   });
 }
 
+constexpr const char* kUntold = "cannot tell";
+
 /// Whether a curve is of those that the paper's sentence is about: CKA and Procrustes, each once, by its textbook form.
 bool asked_by_legend(const MeasureForm& form) {
   const std::string* name = paper_measure(form);
@@ -220,20 +222,20 @@ void add_legend_answer(const Findings& findings, StudyReport& report) {
     }
   StudyAnswer answer{"Are the failed runs of Figures 1(b), 7 and 8 the upper curves, against their legend (row 33)?",
                      "", ""};
+  bool told = false;  // anything, of any model
   for (const auto& [model, directions] : models) {
     const std::size_t most = std::max(directions.less, directions.more);
     const bool mixed = directions.less > 0 && directions.more > 0;
-    const std::string verdict = mixed || !decides(most, directions.told) ? "cannot tell"
-                                : directions.less > 0                    ? "yes"
-                                                                         : "no";
+    const std::string verdict = mixed || !decides(most, directions.told) ? kUntold : directions.less > 0 ? "yes" : "no";
+    told = told || verdict != kUntold;
     answer.verdict += (answer.verdict.empty() ? "" : "; ") + model + ": " + verdict;
-    if (verdict != "cannot tell")
+    if (verdict != kUntold)
       answer.verdict += ", by " + std::to_string(most) + " of " + counted(directions.told, "curve", "curves");
     std::string found = "With " + model + " ";
     found += directions.told > 0         ? directions.counts()
              : directions.reason.empty() ? "nothing could be tested"
                                          : "nothing could be tested: " + directions.reason;
-    if (verdict == "cannot tell" && most > 0)
+    if (verdict == kUntold && most > 0)
       found += mixed ? ", which is no one direction" : ": more than half would have to say so";
     if (verdict == "yes") found += ", as if the legend were the exchanged one";
     if (verdict == "no") found += ", as if the names of the seed lists were the exchanged ones";
@@ -244,9 +246,10 @@ void add_legend_answer(const Findings& findings, StudyReport& report) {
     const bool run = std::any_of(models.begin(), models.end(),
                                  [&](const auto& entry) { return is_run(findings.data, entry.first, model); });
     if (run) continue;
-    answer.verdict += (answer.verdict.empty() ? "" : "; ") + paper_checkpoint(model) + ": cannot tell";
+    answer.verdict += (answer.verdict.empty() ? "" : "; ") + paper_checkpoint(model) + ": " + kUntold;
     absent += (absent.empty() ? "" : " and ") + paper_checkpoint(model);
   }
+  if (!told) answer.verdict = kUntold;  // of each of them
   if (!absent.empty()) add_sentence(answer.sentence, "The manifest does not run the paper's " + absent + ".");
   add_sentence(answer.sentence, left_out(findings.flat));
   report.answers.push_back(std::move(answer));

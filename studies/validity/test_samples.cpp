@@ -230,7 +230,11 @@ void report_samples(const Findings& findings, StudyReport& report) {
   report.answers.push_back(samples_answer(findings));
   report.tables.push_back(samples_table(findings.samples, findings.ddof));
   for (StudyFigure& figure : group_figures(findings.samples)) report.figures.push_back(std::move(figure));
-  for (StudyFigure& figure : layer_figures(findings.samples)) report.figures.push_back(std::move(figure));
+  // Groups of tasks that learn come first: a page shows the first ones and folds the others.
+  std::vector<SampleSpread> ordered = findings.samples;
+  std::stable_partition(ordered.begin(), ordered.end(),
+                        [&](const SampleSpread& row) { return findings.counts(*row.group); });
+  for (StudyFigure& figure : layer_figures(ordered)) report.figures.push_back(std::move(figure));
 }
 
 }  // namespace reseed::validity

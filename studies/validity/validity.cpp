@@ -26,7 +26,7 @@ constexpr VariantInfo kVariants[] = {{"textbook", "every variant of a measure th
 
 constexpr StudyInfo kInfo = {
     .id = "validity",
-    .version = 5,
+    .version = 6,
     .summary = "Do the measures of instability agree, tell failed runs from successful ones, and hold on other items?",
     .source = "Du and Nguyen 2023, Measuring the Instability of Fine-Tuning, ACL, section 5",
     .needs = "models|tasks|groups|measures",
@@ -72,7 +72,7 @@ class Validity final : public Study {
         "and "
         "successful runs that are drawn again from \"failure_bands\", orders of groups from \"group_agreement\". " +
         studies::subset_note(items_seed_));
-    for (std::string& note : studies::learning_notes(data)) report.notes.push_back(std::move(note));
+    studies::say_first(studies::learning_notes(data), report.notes);
     return report;
   }
 

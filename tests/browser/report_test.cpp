@@ -23,10 +23,12 @@ const std::string kHostile =
     "<script>document.title='taken'</script>\"'&<img src=x onerror=\"document.title='taken'\">";
 
 /// More words than an answer shows at once.
-std::string long_sentence() {
+/// Sentences that no other answer repeats where `answer` is another.
+std::string long_sentence(std::size_t answer = 0) {
   std::string text = "too few seeds.";
   for (int s = 0; s < 12; ++s)
-    text += " In place " + std::to_string(s) + " the interval is 0.1 to 0.3 over 4 of 5 seeds.";
+    text += " In place " + std::to_string(s) + " the interval is 0.1 to 0." + std::to_string(answer + 3) +
+            " over 4 of 5 seeds.";
   return text;
 }
 
@@ -148,6 +150,34 @@ BOOST_AUTO_TEST_CASE(panels_scroll_on_a_phone_and_stand_side_by_side_on_a_screen
     BOOST_TEST(seen.facts["scale"].get<double>() <= 1.26);
     const int inside = seen.facts["inside"].get<int>(), all = seen.facts["all"].get<int>();
     BOOST_TEST((all > inside) == (width == 390), all << " in " << inside << " at " << width);
+  }
+}
+
+/// Four columns of long texts, as the list of what paper and code say has them.
+BOOST_AUTO_TEST_CASE(a_table_of_sentences_needs_no_scrolling_on_a_screen_nor_on_a_phone,
+                     *utf::precondition(has_browser)) {
+  reseed::StudyReport report = study(2);
+  reseed::StudyTable said{"said", "What was said", "", {{"row", "Row", "", 0}}, {}};
+  for (const char* name : {"About", "Paper", "Code", "Effect"}) said.columns.push_back({name, name, "", -1});
+  for (int row = 0; row < 2; ++row)
+    said.rows.push_back({1.0 * row, std::string("measures, and more of them, one by one"), long_sentence(),
+                         long_sentence(), long_sentence()});
+  report.tables.push_back(said);
+  for (const int width : {390, 1280}) {
+    const Seen seen = see(page_of(report, 3), width, R"js(
+      var box = Array.from(document.querySelectorAll('.scroll')).find(function(e){return e.getAttribute('aria-label') === 'What was said'});
+      var cells = box.querySelectorAll('tbody tr:first-child td');
+      box.querySelectorAll('th button')[0].click(); box.querySelectorAll('th button')[0].click();
+      return {inside: box.clientWidth, all: box.scrollWidth, name: getComputedStyle(cells[2], '::before').content,
+              below: cells[2].getBoundingClientRect().top >= cells[1].getBoundingClientRect().bottom,
+              first: box.querySelector('tbody td').textContent, page: document.documentElement.scrollWidth};
+    )js");
+    BOOST_TEST_REQUIRE(!seen.facts.is_null());
+    BOOST_TEST(seen.facts["all"].get<int>() <= seen.facts["inside"].get<int>(), "at " << width);
+    BOOST_TEST(seen.facts["page"].get<int>() <= width);
+    BOOST_TEST(seen.facts["below"].get<bool>() == (width == 390));
+    BOOST_TEST((seen.facts["name"].get<std::string>().find("Paper") != std::string::npos) == (width == 390));
+    BOOST_TEST(seen.facts["first"] == "1");  // sorted downwards
   }
 }
 
@@ -328,7 +358,7 @@ BOOST_AUTO_TEST_CASE(answers_of_any_length_leave_little_room_empty, *utf::precon
       for (std::size_t a = 0; a < count; ++a)
         report.answers.push_back({"Is it stable, and in how many of the groups?",
                                   a % 2 == 0 ? "no" : "in 3 of 5 groups",
-                                  a % 3 == 0 ? "In a few words: no." : long_sentence()});
+                                  a % 3 == 0 ? "In a few words: no." : long_sentence(a)});
       const Seen seen = see(page_of(report, 3), width, R"js(
         var most = 0, shown = 0;
         document.querySelectorAll('.answer').forEach(function(e){
@@ -342,7 +372,7 @@ BOOST_AUTO_TEST_CASE(answers_of_any_length_leave_little_room_empty, *utf::precon
       BOOST_TEST(seen.facts["most"].get<double>() < 24.0);  // pixels below the longer of its two parts
       BOOST_TEST(seen.facts["height"].get<double>() < (width == 390 ? 420.0 : 170.0) * static_cast<double>(count));
       BOOST_TEST(seen.facts["folded"].get<std::string>().ends_with(
-          "In place 11 the interval is 0.1 to 0.3 over 4 of 5 seeds."));
+          "In place 11 the interval is 0.1 to 0.4 over 4 of 5 seeds."));
     }
 }
 

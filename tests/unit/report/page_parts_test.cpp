@@ -146,6 +146,39 @@ BOOST_AUTO_TEST_CASE(figures_of_one_family_share_title_and_caption) {
   BOOST_TEST(!has(text, "<details"));
 }
 
+BOOST_AUTO_TEST_CASE(what_all_captions_of_figures_side_by_side_say_stands_above_them) {
+  using Kind = reseed::StudyFigure::Kind;
+  for (const char* between : {": ", " "}) {  // a family, and figures of none
+    std::vector<reseed::StudyFigure> figures;
+    for (const std::string name : {"one", "two"}) {
+      figures.push_back(figure(name, "Curves" + (between + name), Kind::plot));
+      figures.back().caption = "Dots: single seeds. Verdict of " + name + ".";
+    }
+    const std::string text = drawn(figures);
+    BOOST_TEST(count(text, "Dots: single seeds.") == 1u, text);
+    BOOST_TEST(text.find("Dots: single seeds.") < text.find("<figure"));
+    BOOST_TEST(has(text, "<figcaption>Verdict of one.</figcaption>"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(of_many_families_that_are_alike_all_but_two_are_folded) {
+  std::vector<reseed::StudyFigure> figures;
+  const auto add = [&](const std::string& family) {
+    for (const char* name : {"a", "b"})
+      figures.push_back(figure(family + name, family + ": " + name, reseed::StudyFigure::Kind::plot));
+  };
+  add("Alone");
+  for (const char* group : {"rte", "mrpc", "cola"}) add(std::string("On sub-samples, ") + group);
+  BOOST_TEST(!has(drawn(figures), "<details"));
+  add("On sub-samples, sst2");
+  const std::string text = drawn(figures);
+  BOOST_TEST(has(text, "<h3>On sub-samples, mrpc</h3>"));
+  BOOST_TEST(count(text, "<details class=\"folded\">") == 2u);
+  BOOST_TEST(has(text, "<summary>On sub-samples, sst2 <small>2 figures</small></summary>"), text);
+  BOOST_TEST(count(text, "<figure") == 10u);
+  BOOST_TEST(count(text, "<details") == count(text, "</details>"));
+}
+
 BOOST_AUTO_TEST_CASE(many_figures_stand_three_side_by_side) {
   using Kind = reseed::StudyFigure::Kind;
   std::vector<reseed::StudyFigure> figures;
@@ -212,6 +245,50 @@ BOOST_AUTO_TEST_CASE(an_answer_of_one_long_sentence_is_parted_at_a_semicolon_or_
   BOOST_TEST(reseed::read_at_once(sentences(12, " e.g.")).second == "");
   // The first sentence is too long: it is read to its end.
   BOOST_TEST(reseed::read_at_once(sentences(7, "") + " end. " + sentences(3)).second == sentences(3));
+}
+
+BOOST_AUTO_TEST_CASE(what_answers_or_claims_repeat_is_said_once_below_them) {
+  const std::string repeated = "Tasks that <do not> learn are left out.";
+  const std::string shown = "Tasks that &lt;do not&gt; learn are left out.";
+  const std::string answers = reseed::answers_html(
+      {{"One?", "no", "It is 1. " + repeated}, {"Two?", "yes", "It is 2. " + repeated}, {"Three?", "yes", "It is 3."}});
+  BOOST_TEST(count(answers, shown) == 1u, answers);
+  BOOST_TEST(has(answers, "<p>It is 1.<sup>1</sup></p>"));
+  BOOST_TEST(has(answers, "<p>It is 3.</p>"));
+  BOOST_TEST(has(answers, "<p class=\"foot\"><sup>1</sup> " + shown + "</p>"));
+  const std::string claims = reseed::claims_html(
+      {{"a", "first", "cannot_tell", "By SD. " + repeated}, {"b", "second", "holds", "36 of 36. " + repeated}});
+  BOOST_TEST(count(claims, shown) == 1u, claims);
+  BOOST_TEST(has(claims, "<p>By SD.<sup>1</sup></p>"));
+}
+
+BOOST_AUTO_TEST_CASE(a_long_note_is_parted_as_an_answer_is) {
+  const std::string text = reseed::notes_html({sentences(12), "Short."});
+  BOOST_TEST(has(text, "<li>" + sentences(6) + "<details class=\"more\"><summary>More</summary><p>" + sentences(6)),
+             text);
+  BOOST_TEST(has(text, "<li>Short.</li>"));
+}
+
+BOOST_AUTO_TEST_CASE(cells_of_a_table_of_sentences_name_their_columns) {
+  const std::string sentence = "the paper says at some length what it does not do in the end";
+  reseed::StudyTable rows{"t",
+                          "T",
+                          "",
+                          {{"row", "Row", "", 0}, {"paper", "The \"paper\"", "", -1}, {"code", "The code", "", -1}},
+                          {{1.0, sentence, sentence}}};
+  const std::string text = reseed::table_html(rows);
+  BOOST_TEST(has(text, "<table class=\"sortable wordy\">"));
+  BOOST_TEST(has(text, "<td class=n data-name=\"Row\">1<td class=t data-name=\"The &quot;paper&quot;\">the paper"),
+             text);
+  rows.rows[0][2] = std::string("short");
+  BOOST_TEST(!has(reseed::table_html(rows), "wordy"));
+  BOOST_TEST(!has(reseed::table_html(rows), "data-name"));
+}
+
+BOOST_AUTO_TEST_CASE(a_definition_has_the_measures_name_and_its_id) {
+  const std::string text = reseed::definitions_html(
+      {"definitions-measures", "Measures", "", {{"id", "Measure", "", -1}}, {{std::string("some_sd")}}});
+  BOOST_TEST(has(text, "<article id=\"definitions-measures-some_sd\"><h4>some SD <small>some_sd</small></h4>"), text);
 }
 
 BOOST_AUTO_TEST_CASE(claims_stand_by_verdict_each_with_its_reason) {

@@ -10,6 +10,7 @@
 #include "bundle/bundle.hpp"
 #include "report/definitions.hpp"
 #include "report/flag_words.hpp"
+#include "report/published_tables.hpp"
 #include "report/study_files.hpp"
 #include "reseed/error.hpp"
 #include "support/asked_manifest.hpp"
@@ -302,21 +303,23 @@ BOOST_AUTO_TEST_CASE(reasons_are_counted_by_what_they_have_in_common) {
   reseed::StudyReport report = example();
   const std::string row = "because row 1 of the list: the sum is over labels";
   report.published = {{"t", "m", "rte", "a", "kappa", "textbook", 1.0, 2.0, "differs", row + "; 5 seeds, published 20"},
-                      {"t", "m", "mrpc", "a", "kappa", "textbook", 1.0, 2.0, "differs", row},
+                      {"t", "m", "mrpc", "a", "r, x and y", "textbook", 1.0, 2.0, "differs", row},
                       {"t", "m", "cola", "a", "sd", "textbook", 1.0, {}, "not_comparable", "another model (scale)"}};
   const reseed::TemporaryFolder folder;
   const std::string page = reseed::report_of(written(folder, report));
-  BOOST_TEST(has(page, "≠ differs</span><td class=n>2<td>kappa<td class=t>" + row + "\n"), page);
-  BOOST_TEST(has(page, "? cannot be compared</span><td class=n>1<td>sd<td class=t>another model (scale)\n"));
+  BOOST_TEST(has(page, "≠ differs</span><td class=n>2<td>kappa; r, x and y<td class=t>" + row + "\n"), page);
+  BOOST_TEST(has(page, "? cannot be compared</span><td class=n>1<td>SD<td class=t>another model (scale)\n"));
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_told_is_said_before_the_numbers_and_in_its_section) {
+BOOST_AUTO_TEST_CASE(what_cannot_be_told_is_said_once_before_the_numbers_and_its_section_leads_there) {
   const reseed::TemporaryFolder folder;
   const std::string page = reseed::report_of(written(folder, example()));
   const auto first = page.find("a note");
   BOOST_REQUIRE(first != std::string::npos);
   BOOST_TEST(first < page.find("<h2 id=\"summary\">"));
-  BOOST_TEST(page.find("a note", page.find("<h2 id=\"undefined\">")) != std::string::npos);
+  BOOST_TEST(page.find("a note", first + 1) == std::string::npos);
+  BOOST_TEST(page.find("<a href=\"#first\">", page.find("<h2 id=\"undefined\">")) != std::string::npos);
+  BOOST_TEST(has(page, "<aside id=\"first\""));
 }
 
 BOOST_AUTO_TEST_CASE(values_of_one_trouble_stand_in_one_row_and_their_flags_are_explained) {
@@ -374,6 +377,57 @@ BOOST_AUTO_TEST_CASE(a_studys_own_section_holds_its_tables_and_figures_and_is_in
   BOOST_TEST(page.find("A table inside") > part);
   BOOST_TEST(page.find("id=\"figure-scores\"") > part);
   BOOST_TEST(!has(page, "<h2 id=\"figures\">"));  // nothing is left for the whole study
+}
+
+BOOST_AUTO_TEST_CASE(what_is_read_stands_before_what_is_looked_at) {
+  reseed::StudyReport report = example();
+  reseed::StudyTable table = report.tables.front();
+  table.id = "rows";
+  table.section = "Where paper and code part";
+  report.tables.push_back(table);
+  report.figures.push_back(report.figures.front());
+  report.figures.back().id = "other";
+  report.figures.back().section = "rte, bert";
+  const reseed::TemporaryFolder folder;
+  const std::string page = reseed::report_of(written(folder, report));
+  const auto place = [&](const std::string& title) { return page.find(">" + title + "</h2>"); };
+  BOOST_TEST(place("Summary") < place("Claims"));
+  BOOST_TEST(place("Published against ours") < place("Where paper and code part"));
+  BOOST_TEST(place("Where paper and code part") < place("Figures"));
+  BOOST_TEST(place("Figures") < place("rte, bert"));
+  // A summary of several screens would hide the claims.
+  report.tables.front().rows.resize(25, report.tables.front().rows.front());
+  const reseed::TemporaryFolder other;
+  const std::string full = reseed::report_of(written(other, report));
+  BOOST_TEST(full.find(">Claims</h2>") < full.find(">Summary</h2>"));
+}
+
+BOOST_AUTO_TEST_CASE(published_numbers_have_the_decimals_of_print_and_common_reasons_are_said_once) {
+  std::vector<reseed::StudyPublished> rows = {
+      {"t", "m", "rte", "a", "score", "", 92.6, 81.7374, "not_comparable", "because of scale: small; 3 epochs"},
+      {"t", "m", "rte", "a", "r", "", 0.14, 0.9196, "not_comparable", "64 of 2490 items; because of scale: small"}};
+  const reseed::StudyTable both = reseed::published_table(rows, "", "All");
+  BOOST_TEST(both.columns[6].decimals == 2);
+  BOOST_TEST(both.columns[7].decimals == 3);
+  BOOST_TEST(has(both.caption, "Of all rows: because of scale: small."), both.caption);
+  BOOST_TEST(std::get<std::string>(both.rows[0].back()) == "3 epochs");
+  BOOST_TEST(std::get<std::string>(both.rows[1].back()) == "64 of 2490 items");
+  rows.pop_back();
+  const reseed::StudyTable one = reseed::published_table(rows, "", "All");
+  BOOST_TEST(one.columns[6].decimals == 1);
+  BOOST_TEST(std::get<std::string>(one.rows[0].back()) == "because of scale: small; 3 epochs");
+  rows[0].published = 1.0 / 3.0;
+  BOOST_TEST(reseed::published_table(rows, "", "All").columns[6].decimals == 4);
+}
+
+BOOST_AUTO_TEST_CASE(numbers_none_of_which_can_be_compared_are_folded_below_the_reasons) {
+  reseed::StudyReport report = example();
+  const std::string fold = "<summary>Every published number";
+  const reseed::TemporaryFolder folder;
+  BOOST_TEST(!has(reseed::report_of(written(folder, report)), fold));
+  report.published[0].verdict = "not_comparable";
+  const reseed::TemporaryFolder other;
+  BOOST_TEST(has(reseed::report_of(written(other, report)), fold));
 }
 
 BOOST_AUTO_TEST_CASE(a_page_defines_the_measures_and_methods_that_it_uses) {

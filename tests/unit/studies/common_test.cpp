@@ -64,6 +64,10 @@ BOOST_AUTO_TEST_CASE(an_axis_names_unit_and_direction_and_says_where_there_is_no
   BOOST_TEST(form_of(value).axis() == "Jensen-Shannon divergence, no unit (lower is more stable)");
   BOOST_TEST(axis_title("instability", "metric", "lower is more stable") ==
              "instability, unit of the metric (lower is more stable)");
+  BOOST_TEST(axis_title("performance SD", "matthews_correlation", "lower is more stable") ==
+             "performance SD, Matthews correlation (lower is more stable)");
+  BOOST_TEST(axis_title("instability", std::set<std::string>{"f1"}, "lower is more stable") ==
+             "instability, F1 (lower is more stable)");
   BOOST_TEST(axis_title("instability", std::set<std::string>{"", "radian"}, "lower is more stable") ==
              "instability, radian or no unit (lower is more stable)");
 }
@@ -248,6 +252,9 @@ BOOST_AUTO_TEST_CASE(a_task_that_is_no_better_than_one_class_does_not_learn) {
                  "scores 75.0."),
              notes[0]);
   BOOST_TEST(notes[0].find("nothing about fine-tuning follows") != std::string::npos);
+  std::vector<std::string> all = {"a detail"};
+  say_first(notes, all);
+  BOOST_TEST(all == (std::vector<std::string>{notes[0], "a detail"}), boost::test_tools::per_element());
   BOOST_TEST(left_out(not_learning(study)) == "Tasks that do not learn are left out: flat, m.");
   BOOST_TEST(left_out(Tasks()) == "");
   BOOST_TEST(left_out(std::set<std::string>{"a", "b", "c", "d", "e"}) ==
@@ -336,6 +343,25 @@ BOOST_AUTO_TEST_CASE(a_correlation_across_layers_has_one_without_each_seed_and_a
   BOOST_TEST(
       figures[0].caption.ends_with("Small dots: r without one seed. Hollow marks: published for "
                                    "bert-large-uncased, another scale, not compared."));
+}
+
+// The forms of the published code come in another order than the textbook's.
+BOOST_AUTO_TEST_CASE(a_colour_means_one_pair_of_measures_in_all_figures) {
+  MadeStudy study;
+  study.add_group("original", {0.5, 0.6, 0.7, 0.8});
+  const auto add_form = [&](const std::string& variant, const std::vector<std::string>& measures) {
+    for (const std::string& measure : measures) {
+      add_noise(study, measure, measure.size());
+      for (std::size_t l = 1; l <= 4; ++l) study.values_[study.values_.size() - l].variant = variant;
+    }
+  };
+  add_form("textbook", {"linear_cka_distance", "svcca_distance", "orthogonal_procrustes_distance"});
+  add_form("as_published", {"svcca_distance", "orthogonal_procrustes_distance", "linear_cka_distance"});
+  const auto figures = layer_correlation_figures("convergent", layer_correlations(study, false),
+                                                 [](const LayerCorrelation&) { return std::optional<double>(); });
+  BOOST_REQUIRE(figures.size() == 2u);
+  for (std::size_t s = 0; s < 3; ++s) BOOST_TEST(figures[0].series.at(s).name == figures[1].series.at(s).name);
+  BOOST_TEST(figures[0].series[0].name == "linear CKA distance and SVCCA distance");
 }
 
 BOOST_AUTO_TEST_CASE(scores_of_one_metric_stand_in_one_figure_with_a_mark_per_seed) {

@@ -143,9 +143,18 @@ BOOST_AUTO_TEST_CASE(scores_by_another_metric_have_no_printed_ones_beside_them) 
   const StudyReport report = report_of(study);
   for (const auto& cells : report.tables[0].rows) {
     const auto& quantity = std::get<std::string>(cells[0]);
-    const bool of_score = quantity == "score (f1)" || quantity == "performance SD";
+    const bool of_score = quantity == "score (F1)" || quantity == "performance SD";
     BOOST_TEST(std::holds_alternative<std::string>(cells[2]) == !of_score, quantity);
   }
+  // A second metric stands with the first, and the number of runs last.
+  study.add_group("original", {0.8, 0.82, 0.81}, "rte", "bert-large-uncased");
+  const StudyReport two = report_of(study);
+  std::vector<std::string> quantities;
+  for (const auto& cells : two.tables[0].rows) quantities.push_back(std::get<std::string>(cells[0]));
+  const auto f1 = std::find(quantities.begin(), quantities.end(), "score (F1)");
+  BOOST_REQUIRE(f1 != quantities.end());
+  BOOST_TEST(*(f1 + 1) == "score (accuracy)");
+  BOOST_TEST(quantities.back() == "runs");
 }
 
 BOOST_AUTO_TEST_CASE(the_papers_model_is_held_against_table_3_and_its_claim) {

@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(the_value_on_all_items_stands_among_its_seeds) {
     BOOST_TEST(dots_of(figure) == 3u);
     BOOST_TEST(figure.series.back().like == static_cast<int>(figure.series.size()) - 2);
     BOOST_TEST((figure.series[figure.series.size() - 2].mark == StudySeries::Mark::hollow));
-    BOOST_TEST(figure.caption.find(std::string("small dots there: ") + words) != std::string::npos, figure.caption);
+    BOOST_TEST(figure.caption.find(std::string("Small dots there: ") + words) != std::string::npos, figure.caption);
   }
 }
 
@@ -174,6 +174,9 @@ BOOST_AUTO_TEST_CASE(a_figure_shows_every_draw_their_mean_the_null_and_all_items
   BOOST_TEST(figure.series[2].points.size() == 3u);
   BOOST_TEST((figure.series[3].mark == StudySeries::Mark::hollow));
   BOOST_TEST(report.answers[2].verdict == "in the same direction");
+  // Whole sentences: what all figures say stands once above them.
+  BOOST_TEST(figure.caption.starts_with(
+      "Points: one sub-sample each. Line: their mean. Hollow: all items, with the 95 % interval over seeds."));
 }
 
 // n = 10 and 50 of 100: sqrt((0.9 / 10) / (0.5 / 50)) = 3 for a mean; the draws' SD has a ratio of 5.

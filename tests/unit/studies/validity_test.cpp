@@ -309,6 +309,21 @@ BOOST_AUTO_TEST_CASE(a_group_of_which_half_fails_counts_and_one_that_does_not_le
   BOOST_TEST(flat.figures.size() == learned.figures.size());  // they are shown all the same
 }
 
+BOOST_AUTO_TEST_CASE(sub_samples_of_a_task_that_does_not_learn_stand_behind_the_others) {
+  MadeStudy study;
+  for (const char* task : {"flat", "steep"}) {
+    study.add_group("original", task[0] == 'f' ? std::vector<double>{0.74, 0.76, 0.75} : std::vector{0.9, 0.88, 0.91},
+                    task);
+    study.add_value("linear_cka_distance", "1", [](std::size_t i, std::size_t j) { return 0.1 * (1.0 + i + j); });
+    study.add_sample(0.5, 1, 0.2);
+  }
+  std::vector<std::string> titles;
+  for (const StudyFigure& figure : report_of(study).figures)
+    if (figure.title.starts_with("On sub-samples of rate")) titles.push_back(figure.title);
+  BOOST_REQUIRE(titles.size() == 2u);
+  BOOST_TEST(titles[0].find("steep") != std::string::npos, titles[0]);
+}
+
 // Nine groups, two of a task that does not learn: seven are too few for an answer, the table has both.
 BOOST_AUTO_TEST_CASE(agreement_over_groups_counts_those_of_tasks_that_learn) {
   MadeStudy study = groups_with({1, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 3, 2, 4, 6, 5, 7, 8, 9});
@@ -374,7 +389,7 @@ BOOST_AUTO_TEST_CASE(one_curve_of_two_answers_no_question) {
   add_equal(study, "orthogonal_procrustes_distance");
   const StudyReport half = report_of(study);
   const StudyAnswer legend = answer_of(half, "Are the failed runs");
-  BOOST_TEST(legend.verdict == "m: cannot tell; bert-large-uncased: cannot tell; roberta-large: cannot tell");
+  BOOST_TEST(legend.verdict == "cannot tell");
   BOOST_TEST(legend.sentence.starts_with("With m failed runs are less stable in 1 and more stable in 0 of 2 tested "
                                          "curves: more than half would have to say so. "),
              legend.sentence);
@@ -400,8 +415,7 @@ BOOST_AUTO_TEST_CASE(the_legend_counts_neither_other_measures_nor_a_curve_twice)
     }
   add_equal(study, "orthogonal_procrustes_distance");
   const StudyReport report = report_of(study);
-  BOOST_TEST(answer_of(report, "Are the failed runs").verdict ==
-             "m: cannot tell; bert-large-uncased: cannot tell; roberta-large: cannot tell");
+  BOOST_TEST(answer_of(report, "Are the failed runs").verdict == "cannot tell");
   // Of all measures of representations two of three say so, each once.
   BOOST_TEST(answer_of(report, "Do the measures tell").verdict == "yes: failed runs are less stable");
   for (const StudyClaim& claim : report.claims)
@@ -420,7 +434,7 @@ BOOST_AUTO_TEST_CASE(curves_of_both_directions_are_a_mixed_answer) {
     });
   const StudyReport report = report_of(study);
   BOOST_TEST(answer_of(report, "Do the measures tell").verdict == "mixed");
-  BOOST_TEST(answer_of(report, "Are the failed runs").verdict.starts_with("m: cannot tell;"));
+  BOOST_TEST(answer_of(report, "Are the failed runs").verdict == "cannot tell");
   BOOST_TEST(answer_of(report, "Are the failed runs").sentence.find("which is no one direction") != std::string::npos);
 }
 
