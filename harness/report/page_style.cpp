@@ -46,7 +46,7 @@ nav a:hover{background:var(--tint)}
 figure{margin:0;background:var(--paper);border:1px solid var(--line);border-radius:.6rem;padding:.8rem .9rem;min-width:0;box-shadow:var(--shade)}
 figure h3,figure h4{margin:0 0 .5rem;font-size:1rem}
 figure svg{width:100%;max-width:30rem;height:auto;display:block}
-figure.wide{grid-column:1/-1}
+figure.wide{grid-column:1/-1}.figures>figure:only-child:not(.wide){justify-self:start;width:min(100%,33rem)}
 .wide .scroll{border:0;border-radius:0;margin:0;box-shadow:none}.wide svg{min-width:calc(.8*var(--w));max-width:calc(1.25*var(--w))}
 figcaption{color:var(--soft);font-size:.86rem;line-height:1.45;margin-top:.5rem}
 .figures.small{column-gap:.7rem}.small figure{padding:.7rem .55rem}.small h3,.small h4{font-size:.94rem;line-height:1.35}

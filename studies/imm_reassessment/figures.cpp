@@ -248,6 +248,15 @@ void append(std::vector<StudyFigure> more, std::vector<StudyFigure>& all) {
   all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
+/// Tasks that do not learn last: nothing follows from what their figures show.
+std::vector<const Comparison*> in_reading_order(const View& view) {
+  std::vector<const Comparison*> order;
+  for (const bool learns : {true, false})
+    for (const Comparison& comparison : view.comparisons())
+      if (comparison.learns == learns) order.push_back(&comparison);
+  return order;
+}
+
 /// A figure without a single value still has a text for those who do not see it.
 void say_where_nothing_is_drawn(std::vector<StudyFigure>& figures) {
   for (StudyFigure& figure : figures)
@@ -258,7 +267,8 @@ void say_where_nothing_is_drawn(std::vector<StudyFigure>& figures) {
 
 std::vector<StudyFigure> figures(const View& view, const published::Facts& facts) {
   std::vector<StudyFigure> all;
-  for (const Comparison& comparison : view.comparisons()) {
+  for (const Comparison* one : in_reading_order(view)) {
+    const Comparison& comparison = *one;
     const std::size_t first = all.size();
     all.push_back(scores_of_seeds(view, comparison));
     if (comparison.groups.size() > 1) {
@@ -279,7 +289,8 @@ std::vector<StudyFigure> figures(const View& view, const published::Facts& facts
 
 std::vector<StudyFigure> figures_of_form(const View& view, const published::Facts& facts) {
   std::vector<StudyFigure> all;
-  for (const Comparison& comparison : view.comparisons()) {
+  for (const Comparison* one : in_reading_order(view)) {
+    const Comparison& comparison = *one;
     const std::size_t first = all.size();
     if (view.comparisons().size() == 1) append(agreement_figures(view), all);
     for (const MeasureColumn& column : view.columns())

@@ -284,6 +284,25 @@ BOOST_AUTO_TEST_CASE(nothing_follows_from_differences_and_ranks_of_a_task_that_d
   BOOST_ERROR("no summary");
 }
 
+BOOST_AUTO_TEST_CASE(figures_of_tasks_that_do_not_learn_stand_last) {
+  FakeData data;
+  for (const auto& [task, score] : std::vector<std::pair<std::string, double>>{{"flat", 0.5}, {"learned", 0.9}}) {
+    data.task_ = task;
+    for (const char* method : {"first", "second"}) {
+      data.add_group(method, std::vector<double>(8, score));
+      data.add_value(method, "alpha", *method == 'f' ? 0.1 : 0.9, 8, 0.001);
+    }
+    data.predicted_[task + ".first0"] = {0, 0, 0, 0};
+  }
+  const View view(data);
+  BOOST_TEST(!view.comparisons()[0].learns);
+  BOOST_TEST(view.comparisons()[1].learns);
+  std::vector<std::string> sections;
+  for (const StudyFigure& figure : figures(view, published::Facts({})))
+    if (sections.empty() || sections.back() != figure.section) sections.push_back(figure.section);
+  BOOST_TEST((sections == std::vector<std::string>{"learned, model", "flat, model"}));
+}
+
 // The number of seeds stands for what the next run would need: nothing of a difference of 0, and never so many as ran.
 BOOST_AUTO_TEST_CASE(seeds_that_would_be_needed_are_more_than_those_that_ran) {
   FakeData data;
