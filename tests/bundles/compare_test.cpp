@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(bad_input_ends_with_2_and_a_newer_schema_with_4) {
   fs::remove(made.folder() / "newer" / "runs.csv");
   const Said newer = compare(bundle, made.folder() / "newer");
   BOOST_TEST(newer.code == 4, newer.err);
-  BOOST_TEST(has(newer.err, "want schema 1"), newer.err);
+  BOOST_TEST(has(newer.err, "want schema " + std::to_string(kBundleSchema)), newer.err);
   BOOST_TEST(has(newer.err, "found 99"), newer.err);
 }
 
