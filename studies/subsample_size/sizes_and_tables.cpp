@@ -118,7 +118,10 @@ StudyTable sizes_table(const std::vector<Size>& sizes, int ddof) {
   return table;
 }
 
-std::vector<StudyFigure> figures(const std::vector<Size>& sizes) {
+std::vector<StudyFigure> figures(std::vector<Size> sizes, const studies::Tasks& flat) {
+  std::stable_partition(sizes.begin(), sizes.end(), [&](const Size& size) {
+    return !flat.contains({size.group->model, size.group->task});
+  });
   std::vector<StudyFigure> figures;
   for (std::size_t i = 0; i < sizes.size();) {
     std::size_t end = i + 1;

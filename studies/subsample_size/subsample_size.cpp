@@ -47,9 +47,10 @@ class SubsampleSize final : public Study {
     const published::Facts facts(data.published());
     const std::vector<Size> sizes = sizes_of(data, embeddings_, ddof_);
     StudyReport report;
-    report.answers = answers(sizes, studies::not_learning(data));
+    const studies::Tasks flat = studies::not_learning(data);
+    report.answers = answers(sizes, flat);
     report.tables = {summary(sizes), sizes_table(sizes, ddof_)};
-    report.figures = figures(sizes);
+    report.figures = figures(sizes, flat);
     if (!facts.empty()) report_against_paper(data, facts, sizes, report);
     report.notes.push_back(studies::subset_note(items_seed_) + " " + studies::bootstrap_note(data));
     studies::say_first(studies::learning_notes(data), report.notes);

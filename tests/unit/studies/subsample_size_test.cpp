@@ -12,9 +12,9 @@ namespace utf = boost::unit_test;
 namespace {
 
 /// 0.4 on all 100 items, about 0.2 on 10 and about 0.3 on 50.
-MadeStudy falling() {
+MadeStudy falling(const std::string& task = "rte") {
   MadeStudy study;
-  study.add_group("original", {0.9, 0.92, 0.91});
+  study.add_group("original", {0.9, 0.92, 0.91}, task);
   study.add_number("orthogonal_procrustes_distance", "12", 0.4);
   study.values_.back().null = 0.5;
   for (std::int64_t draw = 1; draw <= 4; ++draw) {
@@ -180,6 +180,17 @@ BOOST_AUTO_TEST_CASE(a_figure_shows_every_draw_their_mean_the_null_and_all_items
 }
 
 // n = 10 and 50 of 100: sqrt((0.9 / 10) / (0.5 / 50)) = 3 for a mean; the draws' SD has a ratio of 5.
+BOOST_AUTO_TEST_CASE(figures_of_tasks_that_do_not_learn_stand_last) {
+  const MadeStudy flat = falling("rte"), learned = falling("cola");
+  std::vector<Size> sizes = sizes_of(flat, false);
+  const std::vector<Size> more = sizes_of(learned, false);
+  sizes.insert(sizes.end(), more.begin(), more.end());
+  const std::vector<StudyFigure> all = figures(sizes, {{"m", "rte"}});
+  BOOST_TEST_REQUIRE(all.size() == 2u);
+  BOOST_TEST(all[0].section == "original, cola, m");
+  BOOST_TEST(all[1].section == "original, rte, m");
+}
+
 BOOST_AUTO_TEST_CASE(the_spread_shrinks_beside_that_of_a_mean) {
   const StudyAnswer answer = report_of(falling()).answers[1];
   BOOST_TEST(answer.verdict == "by a factor of 5.0");
