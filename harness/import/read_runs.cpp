@@ -71,11 +71,12 @@ std::vector<std::int64_t> class_list(const Array& array, const std::string& what
 
 class RunsReader {
  public:
-  RunsReader(const ImportSource& source, const ImportDescriptor& descriptor)
-      : source_(source), descriptor_(descriptor) {}
+  RunsReader(const ImportSource& source, const ImportDescriptor& descriptor, const std::function<bool()>& stopped)
+      : source_(source), descriptor_(descriptor), stopped_(stopped) {}
 
-  ImportedRuns read() {
+  std::optional<ImportedRuns> read() {
     for (const ImportGroup& group : descriptor_.groups) noting([&] { read_group(group); });
+    if (stopped_()) return std::nullopt;
     if (errors_.empty()) noting([&] { check_classes(); });
     if (!errors_.empty()) throw Errors(std::move(errors_));
     return std::move(result_);
@@ -97,7 +98,7 @@ class RunsReader {
 
   void read_group(const ImportGroup& group) {
     const std::vector<std::uint64_t> seeds = group.seeds ? *group.seeds : seeds_of_files(group);
-    for (std::size_t i = 0; i < seeds.size(); ++i) {
+    for (std::size_t i = 0; i < seeds.size() && !stopped_(); ++i) {
       ImportedRun run{group.name, group.model, seeds[i], false, {}};
       run.diverged = std::find(group.diverged.begin(), group.diverged.end(), seeds[i]) != group.diverged.end();
       const Blanks blanks{group.name, group.model, seeds[i]};
@@ -190,7 +191,7 @@ class RunsReader {
       if (kinds.size() > 1) continue;
       const Array values = of_run(set, *where, blanks, position, runs, key == std::string_view("predictions"));
       if (key == std::string_view("predictions"))
-        found.predictions = class_list(values, "predicted classes");
+        found.predictions = classes_of(values, "predicted classes", "");
       else
         read_scores(key, values, found);
       check_count(values.place, values.length(0));
@@ -211,8 +212,23 @@ class RunsReader {
     return found;
   }
 
+  /// Classes below the number that is known so far; where none is, below the one that none can have.
+  std::vector<std::int64_t> classes_of(const Array& array, const std::string& what, const std::string& hint) const {
+    const std::int64_t classes = classes_ ? *classes_ : descriptor_.classes.value_or(kMostClasses);
+    std::vector<std::int64_t> list = class_list(array, what);
+    for (std::size_t i = 0; i < list.size(); ++i)
+      if (list[i] < 0 || list[i] >= classes)
+        throw wrong(array, what + " from 0 to " + std::to_string(classes - 1),
+                    (array.view.dtype == DType::u64 ? std::to_string(static_cast<std::uint64_t>(list[i]))
+                                                    : std::to_string(list[i])) +
+                        " at item " + std::to_string(i) + hint);
+    return list;
+  }
+
   void read_scores(const std::string& key, const Array& values, ImportedSet& found) {
     check_two_axes(values, "[items, classes]");
+    if (values.length(1) > kMostClasses)
+      throw wrong(values, "at most " + std::to_string(kMostClasses) + " classes, the second axis", shape_text(values));
     const std::vector<double> numbers = values.view.as_doubles();
     check_finite(values, numbers);
     if (key == "probabilities") check_probabilities(values, numbers);
@@ -277,7 +293,7 @@ class RunsReader {
     std::string labels_place, items_place;
     if (const auto where = reference(set, "labels", blanks)) {
       const Array values = array(*where, blanks, true);
-      items.labels = class_list(values, "labels");
+      items.labels = classes_of(values, "labels", "; leave items without a label out");
       check_count(labels_place = values.place, values.length(0));
     }
     if (const auto where = reference(set, "items", blanks)) {
@@ -353,10 +369,13 @@ class RunsReader {
         if (values.predictions)
           look_at(*values.predictions, run.group + ", " + seed_text(run.seed) + ", predictions of " + set, "classes");
     result_.classes = classes_ ? *classes_ : largest < 0 ? 0 : std::max<std::int64_t>(largest + 1, 2);
+    const std::string problem = metric_problem(descriptor_.metric, result_.classes);
+    if (!problem.empty()) throw Error(ErrorKind::manifest, descriptor_.metric_place.text(), "task.metric: " + problem);
   }
 
   const ImportSource& source_;
   const ImportDescriptor& descriptor_;
+  const std::function<bool()>& stopped_;
   ImportedRuns result_;
   std::optional<std::int64_t> classes_;
   std::vector<Error> errors_;
@@ -364,8 +383,9 @@ class RunsReader {
 
 }  // namespace
 
-ImportedRuns read_imported_runs(const ImportSource& source, const ImportDescriptor& descriptor) {
-  return RunsReader(source, descriptor).read();
+std::optional<ImportedRuns> read_imported_runs(const ImportSource& source, const ImportDescriptor& descriptor,
+                                               const std::function<bool()>& stopped) {
+  return RunsReader(source, descriptor, stopped).read();
 }
 
 }  // namespace reseed
