@@ -73,6 +73,25 @@ BOOST_AUTO_TEST_CASE(classes_beyond_the_limit_in_every_kind_of_file) {
   refused_with(arrays, "p.npy: want predicted classes from 0 to 99999, found 18446744073709551615 at item 0");
 }
 
+BOOST_AUTO_TEST_CASE(tables_by_the_cell_that_is_wrong) {
+  const Arrays arrays;
+  arrays.descriptor(kEqualPredictions + "[arrays]\npredictions = \"t.csv:s{seed}\"\nitems = \"t.csv:id\"\n" + kGroup);
+  const auto refused = [&](const std::string& rows, const std::string& line) {
+    arrays.write("t.csv", "id,s0\n" + rows);
+    refused_with(arrays, line);
+  };
+  refused("", "t.csv: s0: want an array [items] of predicted classes with at least one, found [0] I64");
+  refused("1,0\n2,1.5\n",
+          "t.csv: s0: want predicted classes as integers counted from 0, found 1.5 at item 1 of [2] F64");
+  refused("1,0\n2,99999999999999999999\n", "found 1e+20 at item 1 of [2] F64");
+  refused("1,0\n2,nan\n", "t.csv:3: s0: want a number, found \"nan\"");
+  refused("1,0\n2,\n", "t.csv:3: s0: want a number, found \"\"");
+  refused("1,0\n2\n", "t.csv:3: want 2 cells, found 1");
+  refused("1,0\n3,1\n1,1\n", "t.csv: id: want every item once, found that of position 0 again at position 2");
+  refused("a,0\nb,1\nb,1\n", "t.csv: id: want every item once, found that of position 1 again at position 2");
+  refused("1,0\n-3,1\n", "t.csv: id: want numbers of items from 0 to 9223372036854775807, found -3 at item 1");
+}
+
 BOOST_AUTO_TEST_CASE(arrays_of_more_classes_than_the_limit) {
   const Arrays arrays;
   arrays.write("plain/0.npy", npy(std::vector<float>(100001), "(1, 100001)"));
