@@ -12,7 +12,9 @@
 #include "bundle/answers_csv.hpp"
 #include "bundle/migrations.hpp"
 #include "cli/commands.hpp"
+#include "cli/machine.hpp"
 #include "cli/study_options.hpp"
+#include "execute/interruption.hpp"
 #include "report/latex.hpp"
 #include "report/study_files.hpp"
 #include "reseed/error.hpp"
@@ -114,11 +116,14 @@ Json json_of(const StudyTable& table) {
 
 enum class Format { latex, csv, json };
 
-Format format_of(const std::string& word) {
+Format format_of(const std::string& word, const std::string& out) {
   if (word == "latex") return Format::latex;
   if (word == "csv") return Format::csv;
   if (word == "json") return Format::json;
-  throw Error(ErrorKind::usage, "--format", "want latex, csv or json, found \"" + word + "\"");
+  if (word.empty() && !out.empty())
+    throw Error(ErrorKind::usage, "--out", "want --format latex, csv or json beside it, found none");
+  throw Error(ErrorKind::usage, "--format",
+              "want latex, csv or json, found " + (word.empty() ? "none" : '"' + word + '"'));
 }
 
 const char* ending(Format format) {
@@ -158,16 +163,27 @@ std::string text_of_all(const Bundle& bundle, const std::vector<Exported>& all, 
   return "\\documentclass{article}\n" + packages_of(text) + "\n\\begin{document}\n" + text + "\\end{document}\n";
 }
 
-void write_files(const Bundle& bundle, const std::vector<Exported>& tables, Format format,
-                 const std::filesystem::path& out) {
-  std::filesystem::create_directories(out);
-  for (const Exported& one : tables) write_file(out / (one.table.id + ending(format)), text_of(bundle, one, format));
+/// Each table in a file of its own. Between two files it looks whether a signal came: none is left in parts.
+int write_files(const Bundle& bundle, const std::vector<Exported>& tables, Format format,
+                const std::filesystem::path& out) {
+  std::vector<std::string> texts;  // a table that cannot be read is told before anything is written
+  for (const Exported& one : tables) texts.push_back(text_of(bundle, one, format));
+  require_writable(out);
+  const Interruption interruption;
+  std::size_t written = 0;
+  for (; written < tables.size() && interruption.signal() == 0; ++written)
+    write_file(out / (tables[written].table.id + ending(format)), texts[written]);
+  if (interruption.signal() == 0) return 0;
+  std::cerr << "reseed: interrupted; " << written << " of " << tables.size() << " tables were written to "
+            << printable(out.string()) << ", each whole; the same command writes all\n";
+  return 128 + interruption.signal();
 }
 
 }  // namespace
 
 /// `reseed export BUNDLE [TABLE] [--format latex|csv|json [--out DIR]]`: a table for a paper or a program - runs,
-/// measures, published, timing, or one of the study -; without TABLE all of them; with --out one file each; without
+/// measures, answers, published, timing, or one of the study -; without TABLE all of them; with --out one file each;
+/// without
 /// --format, which there are.
 int export_table(const Arguments& arguments) {
   std::vector<std::string> words;
@@ -186,11 +202,9 @@ int export_table(const Arguments& arguments) {
     return 0;
   }
   const std::vector<Exported> wanted = words.size() == 1 ? all : std::vector<Exported>{table_named(all, words[1])};
-  const Format format = format_of(format_word);
-  if (!out.empty())
-    write_files(bundle, wanted, format, out);
-  else
-    std::cout << (words.size() == 1 ? text_of_all(bundle, wanted, format) : text_of(bundle, wanted[0], format));
+  const Format format = format_of(format_word, out);
+  if (!out.empty()) return write_files(bundle, wanted, format, out);
+  std::cout << (words.size() == 1 ? text_of_all(bundle, wanted, format) : text_of(bundle, wanted[0], format));
   return 0;
 }
 

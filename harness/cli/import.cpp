@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <boost/program_options.hpp>
+#include <iostream>
+#include <optional>
+#include <utility>
 
 #include "cli/commands.hpp"
 #include "cli/measure_given.hpp"
 #include "cli/study_options.hpp"
+#include "execute/interruption.hpp"
 #include "import/import_study.hpp"
 #include "reseed/error.hpp"
 
@@ -52,9 +56,16 @@ int import(const Arguments& arguments) {
   const ImportOptions options = parse(arguments);
   const PluginCatalog catalog = search_plugins(plugin_folders({}, {options.plugins.begin(), options.plugins.end()}));
   Store store(options.store);
-  const Store::Draft draft = store.draft();  // records lie here until the bundle has them
-  const GivenStudy study = import_study(options.sources[0], options.measures, catalog, draft.folder());
-  return measure_given(study, catalog, store, options.given);
+  std::optional<Interruption> reading(std::in_place);  // measuring has its own
+  const Store::Draft draft = store.draft();            // records lie here until the bundle has them
+  const auto stopped = [&] { return reading->signal() != 0; };
+  const std::optional<GivenStudy> study =
+      import_study(options.sources[0], options.measures, catalog, draft.folder(), stopped);
+  const int signal = reading->signal();
+  reading.reset();
+  if (signal == 0) return measure_given(*study, catalog, store, options.given);
+  std::cerr << "reseed: interrupted while the runs were read; nothing is kept, the same command begins anew\n";
+  return 128 + signal;
 }
 
 }  // namespace reseed::cli

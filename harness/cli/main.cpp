@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <cerrno>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -55,6 +56,25 @@ void print_usage(std::ostream& out) {
 
 void print_error(const reseed::Error& error) { std::cerr << "reseed: " << printable(error.what()) << '\n'; }
 
+/// An empty word is a shell variable that is not set: it must not become the present folder, or a default.
+void refuse_empty_words(const Arguments& words) {
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const bool is_option = word.starts_with("--");
+    if (!word.empty() && (!is_option || word.find('=') != word.size() - 1)) continue;
+    std::string option = is_option                        ? word.substr(0, word.size() - 1)
+                         : words[i - 1].starts_with("--") ? words[i - 1]
+                                                          : "";
+    const bool is_folder = option == "--out" || option == "--store" || option == "--plugins";
+    throw Error(ErrorKind::usage, option.empty() ? words[0] : option,
+                std::string("want ") +
+                    (is_folder        ? "a folder"
+                     : option.empty() ? "a name"
+                                      : "a value") +
+                    ", found an empty word; is a variable not set?");
+  }
+}
+
 int dispatch(const Arguments& words) {
   // Hidden: a fresh process that opens one unknown library (plugin/probe.hpp).
   if (words == Arguments{"--probe-plugin"}) return serve_probe();
@@ -73,6 +93,7 @@ int dispatch(const Arguments& words) {
         std::cout << "reseed " << command.name << ' ' << command.usage << '\n';
         return 0;
       }
+      refuse_empty_words(words);
       return command.call(Arguments(words.begin() + 1, words.end()));
     }
   throw Error(ErrorKind::usage, words[0], "want a command, found an unknown word; reseed --help lists them");
@@ -100,8 +121,11 @@ int main(int count, char** words) {
     reseed::cli::print_error(error);
     return reseed::exit_code(error.kind());
   } catch (const std::filesystem::filesystem_error& error) {
-    std::cerr << "reseed: " << reseed::printable(error.what()) << '\n';
-    return reseed::exit_code(reseed::ErrorKind::data);
+    const bool full = error.code() == std::errc::no_space_on_device || error.code().value() == EDQUOT;
+    reseed::cli::print_error(Error(full ? reseed::ErrorKind::unfinished : reseed::ErrorKind::data,
+                                   error.path1().string(),
+                                   std::string(error.what()) + (full ? "; free some space and call again" : "")));
+    return reseed::exit_code(full ? reseed::ErrorKind::unfinished : reseed::ErrorKind::data);
   } catch (const std::exception& error) {
     std::cerr << "reseed: internal error: " << reseed::printable(error.what())
               << "; please report it with the command, the manifest and the output of reseed --version\n";

@@ -47,9 +47,6 @@ void parse_words(const Arguments& words, const po::options_description& known,
   } catch (const po::error& error) {
     throw Error(ErrorKind::usage, command, std::string(error.what()) + "; reseed --help lists the options");
   }
-  for (const char* name : {"out", "store"})
-    if (map.count(name) != 0 && map[name].as<std::string>().empty())  // a shell variable that is not set
-      throw Error(ErrorKind::usage, std::string("--") + name, "want a folder, found an empty word");
 }
 
 std::string checked_device(const std::string& word) {

@@ -26,10 +26,21 @@ Error absent(const std::string& shown, const std::string& what, const std::strin
                    did_you_mean(name, names));
 }
 
+/// Its errors name the file as it is shown: in an archive it lies elsewhere.
+std::shared_ptr<const Safetensors> read_safetensors(const fs::path& file, const std::string& shown) {
+  try {
+    return std::make_shared<const Safetensors>(file);
+  } catch (const Error& error) {
+    std::string place = error.place();
+    if (place.starts_with(file.string())) place.replace(0, file.string().size(), shown);
+    throw Error(error.kind(), place, error.message());
+  }
+}
+
 class SafetensorsFile final : public ArrayFile {
  public:
   SafetensorsFile(const fs::path& file, std::string shown)
-      : shown_(std::move(shown)), file_(std::make_shared<const Safetensors>(file)) {}
+      : shown_(std::move(shown)), file_(read_safetensors(file, shown_)) {}
 
   std::vector<std::string> names() const override {
     std::vector<std::string> names;
@@ -69,7 +80,7 @@ class NpzFile final : public ArrayFile {
     const fs::path folder = unpacking.folder / sha256(shown_).substr(0, 16);
     fs::create_directories(folder);
     constexpr std::string_view kEnding = ".npy";
-    for (const UnpackedFile& entry : unpack(file, folder, unpacking.limits)) {
+    for (const UnpackedFile& entry : unpack(file, folder, unpacking.limits, shown_)) {
       unpacking.limits.bytes -= entry.size;
       if (!entry.path.ends_with(kEnding))
         throw Error(ErrorKind::data, shown_, "want only .npy files in a .npz archive, found " + entry.path);

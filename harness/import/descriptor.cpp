@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "base/printable.hpp"
+#include "base/files.hpp"
+#include "import/name.hpp"
 #include "manifest/check_measuring.hpp"
 #include "manifest/manifest_text.hpp"
 #include "manifest/sections.hpp"
@@ -15,8 +16,6 @@ namespace {
 constexpr const char* kWantReference =
     "where the array lies: \"FILE:NAME\", the name of a .npy file, or NAME where `file` says in which file";
 constexpr std::int64_t kMostSeeds = 100000;
-
-bool is_printable(const std::string& text) { return !text.empty() && !has_control(text); }
 
 /// A word in braces that stands for nothing.
 std::string unknown_placeholder(const std::string& text) {
@@ -44,25 +43,30 @@ class DescriptorReader {
  private:
   void read_task(const TomlNode& section) {
     TomlTable table(section, "task", mistakes_);
-    const std::string want = "a name without control characters";
-    if (table.read("name", descriptor_.task, want) && !is_printable(descriptor_.task))
-      table.mistake("name", want, "another one");
-    table.read_choice("metric", descriptor_.metric, metric_names());
+    if (table.read("name", descriptor_.task, kWantImportName) && !is_import_name(descriptor_.task))
+      table.mistake("name", kWantImportName, shown_name(descriptor_.task));
+    if (table.read_choice("metric", descriptor_.metric, metric_names()))
+      descriptor_.metric_place = table.get("metric")->place;
     read_classes(table);
+    const std::string problem = metric_problem(descriptor_.metric, descriptor_.classes.value_or(0));
+    if (!problem.empty()) table.note("metric", problem);
     table.finish();
   }
 
   void read_classes(TomlTable& table) {
-    const std::string want = "the names of the classes in their order, or how many there are, from 2 to 100000";
+    const std::string want =
+        "the names of the classes in their order, or how many there are, from 2 to " + std::to_string(kMostClasses);
     const TomlNode* value = table.get("classes");
     if (value == nullptr) return;
     if (value->kind == TomlNode::Kind::integer) {
       std::int64_t count = 0;
-      if (table.read("classes", count, {want, 2, 100000})) descriptor_.classes = count;
+      if (table.read("classes", count, {want, 2, kMostClasses})) descriptor_.classes = count;
       return;
     }
     if (!table.read_list("classes", descriptor_.class_names, want)) return;
     const std::set<std::string> once(descriptor_.class_names.begin(), descriptor_.class_names.end());
+    if (once.size() > static_cast<std::size_t>(kMostClasses))
+      table.mistake("classes", want, std::to_string(once.size()) + " names");
     if (once.size() < 2 || once.size() < descriptor_.class_names.size())
       table.mistake("classes", "at least two names, each once", "others");
     descriptor_.classes = static_cast<std::int64_t>(descriptor_.class_names.size());
@@ -71,7 +75,10 @@ class DescriptorReader {
   void read_arrays(const TomlNode& section, const std::string& path, const std::string& set) {
     TomlTable table(section, path, mistakes_);
     SetArrays arrays{set, path, section.place, "", {}};
-    if (table.read("file", arrays.file)) check_text(table, "file", arrays.file);
+    if (table.read("file", arrays.file)) {
+      check_text(table, "file", arrays.file);
+      check_inside(table, "file", arrays.file);
+    }
     for (const char* key : {"logits", "probabilities", "predictions", "labels", "items", "representations"}) {
       std::string text;
       if (!table.read(key, text, kWantReference)) continue;
@@ -85,6 +92,8 @@ class DescriptorReader {
         arrays.given[key] = {arrays.file, text};
       else
         table.mistake(key, kWantReference, '"' + text + '"');
+      if (const auto given = arrays.given.find(key); given != arrays.given.end() && given->second.file != arrays.file)
+        check_inside(table, key, given->second.file);
     }
     read_layers(table, arrays);
     if (arrays.file.empty() && arrays.given.empty())
@@ -106,6 +115,14 @@ class DescriptorReader {
   static void check_text(TomlTable& table, const char* key, const std::string& text) {
     const std::string word = unknown_placeholder(text);
     if (!word.empty()) table.mistake(key, "{group}, {model}, {seed} or {layer} to be filled in", word);
+  }
+
+  /// Only what lies beside the descriptor is read.
+  static void check_inside(TomlTable& table, const char* key, const std::string& file) {
+    const std::filesystem::path path(file);
+    if (path.is_absolute() || std::find(path.begin(), path.end(), "..") != path.end())
+      table.mistake(key, "a file below the folder of import.toml, without ..",
+                    shown_name(file) + ", which leaves it; put the file there");
   }
 
   void read_test_sets(const TomlNode& section) {
@@ -132,11 +149,10 @@ class DescriptorReader {
       const std::string path = "groups[" + std::to_string(i) + ']';
       TomlTable table(section.items[i], path, mistakes_);
       ImportGroup group{"", "model", std::nullopt, {}, path, section.items[i].place};
-      const std::string want = "a name without control characters and '/'";
-      table.require("name", want);
+      table.require("name", kWantImportName);
       for (const auto& [key, target] : {std::pair{"name", &group.name}, {"model", &group.model}})
-        if (table.read(key, *target, want) && (!is_printable(*target) || target->find('/') != std::string::npos))
-          table.mistake(key, want, "another one");
+        if (table.read(key, *target, kWantImportName) && !is_import_name(*target))
+          table.mistake(key, kWantImportName, shown_name(*target));
       read_seeds(table, group);
       table.finish();
       for (const ImportGroup& other : descriptor_.groups)
@@ -211,9 +227,14 @@ void choose_measures(ManifestText& manifest, const std::string& measures, const 
 
 }  // namespace
 
-ImportDescriptor read_import_descriptor(const std::filesystem::path& file, const std::string& measures,
-                                        const PluginCatalog& catalog) {
-  ManifestText text = read_manifest(file);
+std::string metric_problem(const std::string& metric, std::int64_t classes) {
+  if (metric != "f1" || classes == 0 || classes == 2) return {};
+  return "want a metric for " + std::to_string(classes) + " classes, found f1, which is defined for two; use macro_f1";
+}
+
+ImportDescriptor read_import_descriptor(const std::filesystem::path& file, const std::string& shown,
+                                        const std::string& measures, const PluginCatalog& catalog) {
+  ManifestText text = parse_manifest(read_file(file), shown);
   choose_measures(text, measures, catalog);
   ImportDescriptor descriptor;
   descriptor.text = text.text;

@@ -57,18 +57,24 @@ std::string sections(const ImportDescriptor& descriptor, const ImportedRuns& run
 
 }  // namespace
 
-GivenStudy import_study(const fs::path& source, const std::string& measures, const PluginCatalog& catalog,
-                        const fs::path& folder) {
+std::optional<GivenStudy> import_study(const fs::path& source, const std::string& measures,
+                                       const PluginCatalog& catalog, const fs::path& folder,
+                                       const std::function<bool()>& stopped) {
   fs::create_directories(folder / "scratch");
   fs::create_directories(folder / "records");
   const ImportSource files(source, folder / "scratch");
-  const ImportDescriptor descriptor = read_import_descriptor(files.descriptor(), measures, catalog);
-  const ImportedRuns runs = read_imported_runs(files, descriptor);
+  const ImportDescriptor descriptor =
+      read_import_descriptor(files.descriptor(), files.shown_descriptor(), measures, catalog);
+  const std::optional<ImportedRuns> read = read_imported_runs(files, descriptor, stopped);
+  if (!read) return std::nullopt;
+  const ImportedRuns& runs = *read;
   GivenStudy study;
   study.manifest = descriptor.manifest;
   study.manifest_text = descriptor.text;
-  for (const ImportedRun& run : runs.runs)
+  for (const ImportedRun& run : runs.runs) {
+    if (stopped()) return std::nullopt;
     study.runs.push_back(write_imported_run(run, runs, descriptor, folder / "records"));
+  }
   study.resolved_text = measuring_text(study.manifest, sections(descriptor, runs, study));
   for (const SetArrays& set : descriptor.sets)
     if (set.set != "test" && set.set != "validation") study.extra_test_sets[descriptor.task].push_back(set.set);

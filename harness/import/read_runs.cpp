@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 #include <set>
 
 #include "base/errors.hpp"
@@ -61,21 +63,58 @@ void check_probabilities(const Array& array, const std::vector<double>& values) 
   }
 }
 
-std::vector<std::int64_t> class_list(const Array& array, const std::string& what) {
-  if (array.axes() != 1) throw wrong(array, "an array [items] of " + what, shape_text(array));
+/// The first number that is no integer of 64 bits, for a message; empty where all are.
+std::string fraction_in(const Array& array) {
+  const std::vector<double> values = array.view.as_doubles();
+  const auto is_integer = [](double value) { return std::trunc(value) == value && std::abs(value) < 0x1p63; };
+  const auto found = std::find_if_not(values.begin(), values.end(), is_integer);
+  return found == values.end() ? "" : shortest(*found) + " at item " + std::to_string(found - values.begin()) + " of ";
+}
+
+/// An integer of an array as the file has it: unsigned ones may be beyond 63 bits.
+std::string integer_at(const Array& array, const std::vector<std::int64_t>& list, std::size_t item) {
+  return (array.view.dtype == DType::u64 ? std::to_string(static_cast<std::uint64_t>(list[item]))
+                                         : std::to_string(list[item])) +
+         " at item " + std::to_string(item);
+}
+
+std::vector<std::int64_t> integers_of(const Array& array, const std::string& what) {
+  if (array.axes() != 1 || array.length(0) == 0)
+    throw wrong(array, "an array [items] of " + what + " with at least one", shape_text(array));
   if (!array.is_integer())
     throw wrong(array, what + " as integers counted from 0",
-                shape_text(array) + "; convert it, e.g. with .astype(int)");
+                fraction_in(array) + shape_text(array) + "; convert it, e.g. with .astype(int)");
   return array.view.as_integers();
+}
+
+std::vector<std::int64_t> item_numbers(const Array& array) {
+  std::vector<std::int64_t> list = integers_of(array, "numbers of the items");
+  for (std::size_t i = 0; i < list.size(); ++i)
+    if (list[i] < 0)
+      throw wrong(array, "numbers of items from 0 to " + std::to_string(std::numeric_limits<std::int64_t>::max()),
+                  integer_at(array, list, i));
+  return list;
+}
+
+/// Every item has its own number or name.
+template <class T>
+void check_once(const std::string& place, const std::vector<T>& list) {
+  std::map<T, std::size_t> first;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    if (const auto [known, is_new] = first.emplace(list[i], i); !is_new)
+      throw Error(ErrorKind::data, place,
+                  "want every item once, found that of position " + std::to_string(known->second) +
+                      " again at position " + std::to_string(i));
 }
 
 class RunsReader {
  public:
-  RunsReader(const ImportSource& source, const ImportDescriptor& descriptor)
-      : source_(source), descriptor_(descriptor) {}
+  RunsReader(const ImportSource& source, const ImportDescriptor& descriptor, const std::function<bool()>& stopped)
+      : source_(source), descriptor_(descriptor), stopped_(stopped) {}
 
-  ImportedRuns read() {
+  std::optional<ImportedRuns> read() {
     for (const ImportGroup& group : descriptor_.groups) noting([&] { read_group(group); });
+    if (stopped_()) return std::nullopt;
     if (errors_.empty()) noting([&] { check_classes(); });
     if (!errors_.empty()) throw Errors(std::move(errors_));
     return std::move(result_);
@@ -97,7 +136,7 @@ class RunsReader {
 
   void read_group(const ImportGroup& group) {
     const std::vector<std::uint64_t> seeds = group.seeds ? *group.seeds : seeds_of_files(group);
-    for (std::size_t i = 0; i < seeds.size(); ++i) {
+    for (std::size_t i = 0; i < seeds.size() && !stopped_(); ++i) {
       ImportedRun run{group.name, group.model, seeds[i], false, {}};
       run.diverged = std::find(group.diverged.begin(), group.diverged.end(), seeds[i]) != group.diverged.end();
       const Blanks blanks{group.name, group.model, seeds[i]};
@@ -190,7 +229,7 @@ class RunsReader {
       if (kinds.size() > 1) continue;
       const Array values = of_run(set, *where, blanks, position, runs, key == std::string_view("predictions"));
       if (key == std::string_view("predictions"))
-        found.predictions = class_list(values, "predicted classes");
+        found.predictions = classes_of(values, "predicted classes", "");
       else
         read_scores(key, values, found);
       check_count(values.place, values.length(0));
@@ -211,8 +250,20 @@ class RunsReader {
     return found;
   }
 
+  /// Classes below the number that is known so far; where none is, below the one that none can have.
+  std::vector<std::int64_t> classes_of(const Array& array, const std::string& what, const std::string& hint) const {
+    const std::int64_t classes = classes_ ? *classes_ : descriptor_.classes.value_or(kMostClasses);
+    std::vector<std::int64_t> list = integers_of(array, what);
+    for (std::size_t i = 0; i < list.size(); ++i)
+      if (list[i] < 0 || list[i] >= classes)
+        throw wrong(array, what + " from 0 to " + std::to_string(classes - 1), integer_at(array, list, i) + hint);
+    return list;
+  }
+
   void read_scores(const std::string& key, const Array& values, ImportedSet& found) {
     check_two_axes(values, "[items, classes]");
+    if (values.length(1) > kMostClasses)
+      throw wrong(values, "at most " + std::to_string(kMostClasses) + " classes, the second axis", shape_text(values));
     const std::vector<double> numbers = values.view.as_doubles();
     check_finite(values, numbers);
     if (key == "probabilities") check_probabilities(values, numbers);
@@ -277,15 +328,16 @@ class RunsReader {
     std::string labels_place, items_place;
     if (const auto where = reference(set, "labels", blanks)) {
       const Array values = array(*where, blanks, true);
-      items.labels = class_list(values, "labels");
+      items.labels = classes_of(values, "labels", "; leave items without a label out");
       check_count(labels_place = values.place, values.length(0));
     }
     if (const auto where = reference(set, "items", blanks)) {
       items_place = fill_in(where->file, blanks) + ": " + fill_in(where->array, blanks);
       items.names = item_names(*where, blanks);
-      if (items.names.empty()) items.items = class_list(array(*where, blanks), "numbers of the items");
+      if (items.names.empty()) items.items = item_numbers(array(*where, blanks));
       check_count(items_place, static_cast<std::int64_t>(std::max(items.names.size(), items.items.size())));
-      check_once(items_place, items);
+      check_once(items_place, items.items);
+      check_once(items_place, items.names);
     }
     if (items.items.empty())
       for (std::int64_t i = 0; i < count; ++i) items.items.push_back(i);
@@ -301,15 +353,6 @@ class RunsReader {
     const bool numbers = std::all_of(texts.begin(), texts.end(),
                                      [](const std::string& text) { return parse_integer(text).has_value(); });
     return numbers ? std::vector<std::string>() : texts;
-  }
-
-  static void check_once(const std::string& place, const ImportedItems& items) {
-    if (!items.items.empty() && *std::min_element(items.items.begin(), items.items.end()) < 0)
-      throw Error(ErrorKind::data, place, "want numbers of items of at least 0, found a negative one");
-    const std::set<std::int64_t> numbers(items.items.begin(), items.items.end());
-    const std::set<std::string> names(items.names.begin(), items.names.end());
-    if (numbers.size() < items.items.size() || names.size() < items.names.size())
-      throw Error(ErrorKind::data, place, "want every item once, found one again");
   }
 
   static void compare(const ImportedItems& first, const ImportedItems& items, const SetArrays& set,
@@ -353,10 +396,13 @@ class RunsReader {
         if (values.predictions)
           look_at(*values.predictions, run.group + ", " + seed_text(run.seed) + ", predictions of " + set, "classes");
     result_.classes = classes_ ? *classes_ : largest < 0 ? 0 : std::max<std::int64_t>(largest + 1, 2);
+    const std::string problem = metric_problem(descriptor_.metric, result_.classes);
+    if (!problem.empty()) throw Error(ErrorKind::manifest, descriptor_.metric_place.text(), "task.metric: " + problem);
   }
 
   const ImportSource& source_;
   const ImportDescriptor& descriptor_;
+  const std::function<bool()>& stopped_;
   ImportedRuns result_;
   std::optional<std::int64_t> classes_;
   std::vector<Error> errors_;
@@ -364,8 +410,9 @@ class RunsReader {
 
 }  // namespace
 
-ImportedRuns read_imported_runs(const ImportSource& source, const ImportDescriptor& descriptor) {
-  return RunsReader(source, descriptor).read();
+std::optional<ImportedRuns> read_imported_runs(const ImportSource& source, const ImportDescriptor& descriptor,
+                                               const std::function<bool()>& stopped) {
+  return RunsReader(source, descriptor, stopped).read();
 }
 
 }  // namespace reseed

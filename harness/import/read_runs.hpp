@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -48,7 +49,9 @@ struct ImportedRuns {
 /// Finds the arrays of every run and checks them: shapes, types, numbers that are not finite, classes, and that all
 /// runs have the same items with the same labels. Arrays stay where they are, mapped into memory.
 ///
-/// Errors: Errors(data) with all that is wrong, each naming file and array.
-ImportedRuns read_imported_runs(const ImportSource& source, const ImportDescriptor& descriptor);
+/// Nothing comes back once `stopped`, which is asked between runs, is true. Errors: Errors(data) with all that is
+/// wrong, each naming file and array; Error(manifest) for a metric that does not fit the number of classes.
+std::optional<ImportedRuns> read_imported_runs(const ImportSource& source, const ImportDescriptor& descriptor,
+                                               const std::function<bool()>& stopped);
 
 }  // namespace reseed

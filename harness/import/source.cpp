@@ -29,7 +29,7 @@ fs::path only_folder(const fs::path& folder) {
 }  // namespace
 
 ImportSource::ImportSource(const fs::path& source, const fs::path& scratch, const UnpackLimits& limits)
-    : folder_(source), unpacking_{scratch / "arrays", limits} {
+    : folder_(source), shown_(source), unpacking_{scratch / "arrays", limits} {
   if (fs::is_regular_file(source)) {
     const fs::path folder = scratch / "source";
     fs::create_directories(folder);
@@ -42,7 +42,7 @@ ImportSource::ImportSource(const fs::path& source, const fs::path& scratch, cons
   std::set<std::string> strange;
   const std::set<std::string> names = files_below(folder_, strange);
   if (!strange.empty())
-    throw Error(ErrorKind::data, (folder_ / *strange.begin()).string(),
+    throw Error(ErrorKind::data, (shown_ / *strange.begin()).string(),
                 "want a file, found a link or something else; put the file itself there");
   files_.assign(names.begin(), names.end());
   if (fs::is_directory(source)) {

@@ -30,11 +30,14 @@ class ImportSource {
   /// The file of this name, opened once. Errors: Error(data) when there is none; those of open_array_file.
   std::shared_ptr<const ArrayFile> open(const std::string& file) const;
 
-  /// Path of the descriptor, for reading and for messages.
+  /// Path of the descriptor, for reading.
   std::filesystem::path descriptor() const { return folder_ / "import.toml"; }
+  /// The same for messages: of an archive, where it lies in it.
+  std::string shown_descriptor() const { return (shown_ / "import.toml").string(); }
 
  private:
   std::filesystem::path folder_;
+  std::filesystem::path shown_;  ///< folder or archive, as it was given
   mutable Unpacking unpacking_;
   std::vector<std::string> files_;
   mutable std::map<std::string, std::shared_ptr<const ArrayFile>> opened_;

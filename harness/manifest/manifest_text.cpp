@@ -122,6 +122,8 @@ ManifestText read_manifest(const fs::path& file, const std::vector<std::string>&
 
 void add_measure(ManifestText& manifest, const std::string& measure, const std::string& option) {
   const Place place{option + " " + measure};
+  if (measure.empty() || measure.front() == ':' || measure.back() == ':')
+    throw Error(ErrorKind::usage, option, "want ID or ID:VARIANT, found \"" + measure + '"');
   TomlNode& list = step(manifest.root, "measures", place);
   if (list.kind == TomlNode::Kind::table && list.members.empty()) list.kind = TomlNode::Kind::array;  // made just now
   if (list.kind != TomlNode::Kind::array)

@@ -25,14 +25,14 @@ struct CloseArchive {
 };
 using Reader = std::unique_ptr<archive, CloseArchive>;
 
-[[noreturn]] void damaged(const fs::path& file, archive* reader) {
+[[noreturn]] void damaged(const std::string& shown, archive* reader) {
   const char* said = archive_error_string(reader);
   throw Error(
-      ErrorKind::data, file.string(),
+      ErrorKind::data, shown,
       std::string("want a whole zip or tar archive, found a damaged one: ") + (said ? said : "no reason given"));
 }
 
-Reader open_archive(const fs::path& file) {
+Reader open_archive(const fs::path& file, const std::string& shown) {
   Reader reader(archive_read_new());
   archive_read_support_format_zip(reader.get());
   archive_read_support_format_tar(reader.get());
@@ -40,7 +40,7 @@ Reader open_archive(const fs::path& file) {
   archive_read_support_filter_bzip2(reader.get());
   archive_read_support_filter_xz(reader.get());
   archive_read_support_filter_zstd(reader.get());
-  if (archive_read_open_filename(reader.get(), file.c_str(), 1 << 16) != ARCHIVE_OK) damaged(file, reader.get());
+  if (archive_read_open_filename(reader.get(), file.c_str(), 1 << 16) != ARCHIVE_OK) damaged(shown, reader.get());
   return reader;
 }
 
@@ -54,7 +54,7 @@ std::string entry_name(archive_entry* entry) {
 fs::path safe_path(archive_entry* entry, const std::string& place) {
   const std::string name = entry_name(entry);
   const auto refuse = [&](const std::string& found) {
-    throw Error(ErrorKind::data, place + ": " + name, "want files and folders below one folder, found " + found);
+    throw Error(ErrorKind::data, place, "want files and folders below one folder, found " + found);
   };
   if (archive_entry_hardlink(entry) != nullptr) refuse("a hard link");
   if (archive_entry_filetype(entry) == AE_IFLNK) refuse("a symbolic link");
@@ -66,35 +66,45 @@ fs::path safe_path(archive_entry* entry, const std::string& place) {
   return path.lexically_normal();
 }
 
-/// The bytes still allowed; counted by what comes out, not by what the archive's headers say.
+/// What is still allowed; counted by what comes out, not by what the archive's headers say.
 class Allowance {
  public:
-  Allowance(const fs::path& archive, const UnpackLimits& limits)
-      : archive_(archive.string()), bytes_(limits.bytes_of(fs::file_size(archive))), entries_(limits.entries) {}
-
-  void take_entry() { take(entries_, 1, "entries"); }
-  void take_bytes(std::uint64_t count) { take(bytes_, count, "bytes"); }
-
- private:
-  void take(std::uint64_t& left, std::uint64_t count, const char* what) const {
-    if (count > left)
-      throw Error(ErrorKind::data, archive_,
-                  std::string("unpacks to far more ") + what + " than a package of its size may");
-    left -= count;
+  Allowance(const fs::path& archive, const UnpackLimits& limits) : archive_size_(fs::file_size(archive)) {
+    bytes_.left = bytes_.most = limits.bytes_of(archive_size_);
+    entries_.left = entries_.most = limits.entries;
   }
 
-  std::string archive_;
-  std::uint64_t bytes_;
-  std::uint64_t entries_;
+  void take_entry(const std::string& place) { take(entries_, 1, "entries", place); }
+  void take_bytes(std::uint64_t count, const std::string& place) { take(bytes_, count, "bytes", place); }
+
+ private:
+  struct Count {
+    std::uint64_t most = 0;
+    std::uint64_t left = 0;
+  };
+
+  void take(Count& of, std::uint64_t count, const char* what, const std::string& place) const {
+    if (count > of.left)
+      throw Error(ErrorKind::data, place,
+                  std::string("unpacks to far more ") + what + " than an archive of " + std::to_string(archive_size_) +
+                      " bytes may: want at most " + std::to_string(of.most) + ", found " +
+                      std::to_string(of.most - of.left + count) +
+                      " and more; leave out what is not needed, or do not compress it");
+    of.left -= count;
+  }
+
+  std::uint64_t archive_size_;
+  Count bytes_;
+  Count entries_;
 };
 
 /// A file that must not exist yet; written in pieces.
 class NewFile {
  public:
-  explicit NewFile(const fs::path& path)
+  NewFile(const fs::path& path, const std::string& place)
       : path_(path), descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644)) {
     if (descriptor_ >= 0) return;
-    if (errno == EEXIST) throw Error(ErrorKind::data, path_.string(), "the archive holds this path twice");
+    if (errno == EEXIST) throw Error(ErrorKind::data, place, "want every path once, found it twice in the archive");
     fail();
   }
   ~NewFile() {
@@ -123,9 +133,9 @@ class NewFile {
   int descriptor_;
 };
 
-UnpackedFile unpack_file(archive* reader, const fs::path& source, const fs::path& folder, const fs::path& path,
-                         Allowance& allowance) {
-  NewFile file(folder / path);
+UnpackedFile unpack_file(archive* reader, const std::string& shown, const std::string& place, const fs::path& folder,
+                         const fs::path& path, Allowance& allowance) {
+  NewFile file(folder / path, place);
   Sha256 hash;
   std::uint64_t size = 0;
   std::string buffer(1 << 16, '\0');
@@ -133,9 +143,9 @@ UnpackedFile unpack_file(archive* reader, const fs::path& source, const fs::path
     const la_ssize_t count = archive_read_data(reader, buffer.data(), buffer.size());
     if (count == 0) break;
     if (count == ARCHIVE_RETRY) continue;
-    if (count < 0) damaged(source, reader);
+    if (count < 0) damaged(shown, reader);
     const std::string_view bytes(buffer.data(), static_cast<std::size_t>(count));
-    allowance.take_bytes(bytes.size());
+    allowance.take_bytes(bytes.size(), place);
     file.write(bytes);
     hash.update(bytes);
     size += bytes.size();
@@ -146,13 +156,20 @@ UnpackedFile unpack_file(archive* reader, const fs::path& source, const fs::path
 void make_folders(const fs::path& folder, const std::string& place) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw Error(ErrorKind::data, place, folder.string() + " cannot be made: " + error.message());
+  if (!error) return;
+  const bool full = error == std::errc::no_space_on_device || error.value() == EDQUOT;
+  throw Error(
+      full ? ErrorKind::unfinished : ErrorKind::data, place,
+      folder.string() + " cannot be made: " + error.message() + (full ? "; free some space and call again" : ""));
 }
 
 }  // namespace
 
-std::vector<UnpackedFile> unpack(const fs::path& archive_file, const fs::path& folder, const UnpackLimits& limits) {
-  const Reader reader = open_archive(archive_file);
+std::vector<UnpackedFile> unpack(const fs::path& archive_file, const fs::path& folder, const UnpackLimits& limits,
+                                 const std::string& name) {
+  const std::string shown = name.empty() ? archive_file.string() : name;
+  const std::string before_entry = (name.empty() ? archive_file.filename().string() : name) + ": ";
+  const Reader reader = open_archive(archive_file, shown);
   Allowance allowance(archive_file, limits);
   std::vector<UnpackedFile> files;
   archive_entry* entry = nullptr;
@@ -160,18 +177,18 @@ std::vector<UnpackedFile> unpack(const fs::path& archive_file, const fs::path& f
     const int result = archive_read_next_header(reader.get(), &entry);
     if (result == ARCHIVE_EOF) break;
     if (result == ARCHIVE_RETRY) continue;
-    if (result != ARCHIVE_OK && result != ARCHIVE_WARN) damaged(archive_file, reader.get());
-    allowance.take_entry();
-    const fs::path path = safe_path(entry, archive_file.filename().string());
+    if (result != ARCHIVE_OK && result != ARCHIVE_WARN) damaged(shown, reader.get());
+    const std::string place = before_entry + entry_name(entry);
+    allowance.take_entry(place);
+    const fs::path path = safe_path(entry, place);
     if (archive_entry_filetype(entry) == AE_IFDIR) {
-      make_folders(folder / path, archive_file.string());
+      make_folders(folder / path, place);
       continue;
     }
-    make_folders((folder / path).parent_path(), archive_file.string());
-    files.push_back(unpack_file(reader.get(), archive_file, folder, path, allowance));
+    make_folders((folder / path).parent_path(), place);
+    files.push_back(unpack_file(reader.get(), shown, place, folder, path, allowance));
   }
-  if (files.empty())
-    throw Error(ErrorKind::data, archive_file.string(), "want an archive with files, found none in it");
+  if (files.empty()) throw Error(ErrorKind::data, shown, "want an archive with files, found none in it");
   std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
   return files;
 }

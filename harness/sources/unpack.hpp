@@ -28,10 +28,11 @@ struct UnpackedFile {
 
 /// Unpacks a zip (wheel) or tar archive, plain or compressed, into an existing empty folder.
 ///
-/// Only folders and regular files are taken, with ordinary permissions; the list is sorted by path.
+/// Only folders and regular files are taken, with ordinary permissions; the list is sorted by path. `shown` names the
+/// archive in messages; by default its path, or, before an entry, its file name.
 /// Errors: Error(data), place `ARCHIVE: ENTRY`, for an entry with an absolute path or `..`, a link, a device, a path
 /// twice, a limit passed, a damaged or cut archive; Error(unfinished) when the disk is full.
 std::vector<UnpackedFile> unpack(const std::filesystem::path& archive, const std::filesystem::path& folder,
-                                 const UnpackLimits& limits = {});
+                                 const UnpackLimits& limits = {}, const std::string& shown = "");
 
 }  // namespace reseed

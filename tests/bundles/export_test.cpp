@@ -284,6 +284,20 @@ BOOST_AUTO_TEST_CASE(writes_a_file_for_each_table) {
   check_files(study.bundle(), study.at("tables"));
 }
 
+BOOST_AUTO_TEST_CASE(says_in_one_line_where_it_cannot_write) {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "file", "x");
+  const fs::path bundle = kTree / "tests" / "bundles" / "frozen" / "2";
+  for (const fs::path& out : {folder.path() / "file", folder.path() / "file" / "below", fs::path("/proc/none")}) {
+    const Said said = exported(bundle, {"--format", "csv", "--out", out.string()});
+    BOOST_TEST(said.code == 2);
+    BOOST_TEST(has(said.err, "reseed: " + out.string() + ": want a folder for results that can be written to, found: "),
+               said.err);
+    BOOST_TEST(has(said.err, "; choose another --out\n"), said.err);
+    BOOST_TEST(std::count(said.err.begin(), said.err.end(), '\n') == 1, said.err);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(compiles, *utf::precondition(has_pdflatex) * utf::precondition(can_train)) {
   for (const std::string& kind : kinds()) {
     BOOST_TEST_CONTEXT(kind) {
@@ -316,10 +330,10 @@ BOOST_AUTO_TEST_CASE(names_what_it_does_not_know) {
   for (const auto& [words, part] : std::vector<std::pair<std::vector<std::string>, std::string>>{
            {{table + "s", "--format", "csv"}, "did you mean " + table},
            {{table, "--format", "pdf"}, "--format: want latex, csv or json, found \"pdf\""},
-           {{table}, "--format: want latex, csv or json"},
+           {{table}, "--format: want latex, csv or json, found none"},
            {{table, "more", "--format", "csv"}, "want BUNDLE [TABLE] [--format latex|csv|json [--out DIR]]"},
            {{"--format", "pdf"}, "--format: want latex, csv or json, found \"pdf\""},
-           {{"--out", "folder"}, "--format: want latex, csv or json, found \"\""}}) {
+           {{"--out", "folder"}, "--out: want --format latex, csv or json beside it, found none"}}) {
     const Said said = exported(bundle, words);
     BOOST_TEST(said.code == 2, said.err);
     BOOST_TEST(has(said.err, part), said.err);

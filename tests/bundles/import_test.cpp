@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(refuses_labels_outside_the_classes_and_types_that_do_not_fi
   std::vector<std::int64_t> wrong = arrays.labels;
   wrong[6] = -1;
   arrays.write("labels.npy", npy(wrong, "(24,)"));
-  arrays.refused({"labels of test: want labels from 0 to 1, found -1 at item 6; leave items without a label out"});
+  arrays.refused({"labels.npy: want labels from 0 to 1, found -1 at item 6; leave items without a label out"});
   arrays.write("labels.npy", npy(std::vector<float>(24), "(24,)"));
   arrays.refused({"labels.npy: want labels as integers counted from 0, found [24] F32"});
   arrays.write("labels.npy", npy_with_header(npy_header("|O", "(24,)"), std::string(24, 'x')));

@@ -280,6 +280,16 @@ BOOST_AUTO_TEST_CASE(names_mistakes_in_settings_as_a_manifest_does) {
   BOOST_TEST(study.made().empty());
 }
 
+BOOST_AUTO_TEST_CASE(says_that_a_measure_without_its_id_is_none) {
+  const MeasuredStudy study;
+  for (const std::string word : {":textbook", "fleiss_kappa:", ":"}) {
+    const Said said = study.measure({"--add", word});
+    BOOST_TEST(said.code == 2);
+    BOOST_TEST(has(said.err, "reseed: --add: want ID or ID:VARIANT, found \"" + word + "\"\n"), said.err);
+  }
+  BOOST_TEST(study.made().empty());
+}
+
 BOOST_AUTO_TEST_CASE(follows_no_link_out_of_a_bundle) {
   const MeasuredStudy study;
   const Bundle bundle = read_bundle(study.parent);

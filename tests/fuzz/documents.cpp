@@ -21,7 +21,7 @@ const PluginCatalog& catalog() {
 Answer import_descriptor(std::string_view input) {
   static const Scratch scratch;
   const std::filesystem::path file = scratch.put("import.toml", input);
-  return answer_of([&] { read_import_descriptor(file, "", catalog()); });
+  return answer_of([&] { read_import_descriptor(file, file.string(), "", catalog()); });
 }
 
 Answer manifest(std::string_view input) {

@@ -38,6 +38,23 @@ BOOST_AUTO_TEST_CASE(a_folder_from_a_variable_that_is_not_set_is_refused) {
   refused({"plan", "study.toml", "--out", ""}, "--out: want a folder, found an empty word");
 }
 
+BOOST_AUTO_TEST_CASE(an_empty_word_is_neither_the_present_folder_nor_a_default) {
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{{"verify", ""},
+                                                                                     {"report", ""},
+                                                                                     {"compare", "a", ""},
+                                                                                     {"export", ""},
+                                                                                     {"measure", ""},
+                                                                                     {"import", ""},
+                                                                                     {"run", ""},
+                                                                                     {"data", "check", ""},
+                                                                                     {"plugins", "check", ""}})
+    refused(words, "reseed: " + words[0] + ": want a name, found an empty word; is a variable not set?");
+  refused({"verify", "a", "--plugins", ""}, "--plugins: want a folder, found an empty word");
+  refused({"verify", "a", "--store="}, "--store: want a folder, found an empty word");
+  refused({"import", "a", "--measures", ""}, "--measures: want a value, found an empty word");
+  refused({"measure", "a", "--add="}, "--add: want a value, found an empty word");
+}
+
 BOOST_AUTO_TEST_CASE(a_device_is_no_manifest) { refused({"run", "/dev/zero"}, "want a file, found a device"); }
 
 BOOST_AUTO_TEST_CASE(control_characters_of_a_name_stay_in_the_line) {

@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/sha256.hpp"
 #include "reseed/error.hpp"
+#include "support/expect_error.hpp"
 #include "support/make_archive.hpp"
 
 namespace fs = std::filesystem;
@@ -95,7 +96,11 @@ BOOST_DATA_TEST_CASE(refuses_what_leaves_the_folder, data::make(kEscapes), escap
 }
 
 BOOST_AUTO_TEST_CASE(refuses_a_path_twice) {
-  BOOST_CHECK_EXCEPTION(unpacked(ArchiveFormat::tar, {{"a", "1"}, {"./a", "2"}}), reseed::Error, is_data_error);
+  reseed::test::expect_error(
+      [&] {
+        unpacked(ArchiveFormat::tar, {{"a", "1"}, {"./a", "2"}});
+      },
+      reseed::ErrorKind::data, "archive: ./a", {"want every path once"});
 }
 
 BOOST_AUTO_TEST_CASE(refuses_a_file_that_is_a_folder_too) {
@@ -104,14 +109,20 @@ BOOST_AUTO_TEST_CASE(refuses_a_file_that_is_a_folder_too) {
 
 BOOST_AUTO_TEST_CASE(refuses_a_small_archive_that_would_fill_the_disk) {
   const reseed::UnpackLimits limits{.always_allowed = 1000, .ratio = 200};
-  BOOST_CHECK_EXCEPTION(unpacked(ArchiveFormat::tar_gz, {{"zeros", std::string(10'000'000, '\0')}}, limits),
-                        reseed::Error, is_data_error);
+  reseed::test::expect_error(
+      [&] {
+        unpacked(ArchiveFormat::tar_gz, {{"zeros", std::string(10'000'000, '\0')}}, limits);
+      },
+      reseed::ErrorKind::data, "archive: zeros", {"far more bytes", "want at most ", "found ", "leave out what"});
   BOOST_TEST(fs::file_size(folder / "zeros") < 10'000'000U);
 }
 
 BOOST_AUTO_TEST_CASE(refuses_more_entries_than_the_limit) {
-  BOOST_CHECK_EXCEPTION(unpacked(ArchiveFormat::zip, {{"a", "1"}, {"b", "2"}, {"c", "3"}}, {.entries = 2}),
-                        reseed::Error, is_data_error);
+  reseed::test::expect_error(
+      [&] {
+        unpacked(ArchiveFormat::zip, {{"a", "1"}, {"b", "2"}, {"c", "3"}}, {.entries = 2});
+      },
+      reseed::ErrorKind::data, "archive: c", {"far more entries", "want at most 2, found 3 and more"});
 }
 
 BOOST_DATA_TEST_CASE(refuses_an_archive_that_was_cut,
