@@ -183,8 +183,7 @@ int write_files(const Bundle& bundle, const std::vector<Exported>& tables, Forma
 
 /// `reseed export BUNDLE [TABLE] [--format latex|csv|json [--out DIR]]`: a table for a paper or a program - runs,
 /// measures, answers, published, timing, or one of the study -; without TABLE all of them; with --out one file each;
-/// without
-/// --format, which there are.
+/// without --format, which there are.
 int export_table(const Arguments& arguments) {
   std::vector<std::string> words;
   std::string format_word, out;
