@@ -406,7 +406,7 @@ BOOST_AUTO_TEST_CASE(words_that_are_wrong_are_one_line_each) {
   for (const auto& [words, part] : std::vector<std::pair<std::vector<std::string>, std::string>>{
            {{"--rerun", "0"}, "--rerun: want a number from 1, or all, found \"0\""},
            {{"--recompute", "some"}, "--recompute: want a number from 1, or all"},
-           {{"--recompute", ""}, "--recompute: want a number from 1, or all"},
+           {{"--recompute", ""}, "--recompute: want a value, found an empty word"},
            {{"--device", "cpu"}, "--device: want it beside --rerun"},
            {{"--rerun", "1", "--device", "tpu"}, "--device: want auto, cpu, cuda or cuda:N"},
            {{"--rerun", "1", "--set", "training.epochs=2"}, "--set training.epochs=2: want a key of models or tasks"},
