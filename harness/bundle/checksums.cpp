@@ -63,6 +63,14 @@ std::set<std::string> files_below(const fs::path& folder, std::set<std::string>&
   return files;
 }
 
+std::set<std::string> empty_folders_below(const fs::path& folder) {
+  std::set<std::string> folders;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))  // does not follow links
+    if (!entry.is_symlink() && entry.is_directory() && fs::is_empty(entry.path()))
+      folders.insert(entry.path().lexically_relative(folder).generic_string());
+  return folders;
+}
+
 bool is_volatile(std::string_view name) {
   return name == "timing.csv" || name == "environment.json" || name == kCrateFile || name == "SHA256SUMS";
 }

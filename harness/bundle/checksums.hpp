@@ -23,4 +23,7 @@ bool stays_inside(std::string_view name);
 /// All files below a folder. Symbolic links and other things that are neither file nor folder go to `strange`.
 std::set<std::string> files_below(const std::filesystem::path& folder, std::set<std::string>& strange);
 
+/// All folders below a folder in which nothing lies, not even a folder.
+std::set<std::string> empty_folders_below(const std::filesystem::path& folder);
+
 }  // namespace reseed

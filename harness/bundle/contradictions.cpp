@@ -8,15 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "base/csv.hpp"
 #include "base/json.hpp"
 #include "base/number.hpp"
 #include "base/run_json.hpp"
 #include "base/safetensors.hpp"
-#include "bundle/answers_csv.hpp"
-#include "bundle/captions_csv.hpp"
-#include "bundle/figure_csv.hpp"
-#include "bundle/published_csv.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed {
@@ -24,8 +19,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* kReport = "tables/report.json";
-constexpr const char* kPublished = "published.csv";
 constexpr const char* kPairs = "pairs/";
 constexpr double kRounding = 1e-12;  // relative: the order of a sum is not part of the format
 
@@ -46,15 +39,13 @@ struct Pairs {
 class Check {
  public:
   Check(const std::filesystem::path& folder, const BundleTexts& texts, const std::set<std::string>& files,
-        const BundleInfo& info, const std::vector<RunRow>& runs, const std::vector<MeasureRow>& measures)
-      : folder_(folder), texts_(texts), files_(files), info_(info), runs_(runs), measures_(measures) {}
+        const std::vector<RunRow>& runs, const std::vector<MeasureRow>& measures)
+      : folder_(folder), texts_(texts), files_(files), runs_(runs), measures_(measures) {}
 
   std::vector<Contradiction> all() {
     for (const RunRow& run : runs_) check_record(run);
     for (std::size_t i = 0; i < measures_.size(); ++i) check_value(measures_[i], i + 1);
     check_rows();
-    check_study();
-    check_published();
     return std::move(found_);
   }
 
@@ -175,88 +166,9 @@ class Check {
       if (!layers.contains(*at)) add(*at, "want a pair matrix that a row of measures.csv names, found another file");
   }
 
-  /// The identifiers of the tables or figures of a list. Malformed: none.
-  static std::set<std::string> listed(const Json& report, const char* list) {
-    std::set<std::string> out;
-    if (!report.is_object() || !report.contains(list) || !report[list].is_array()) return out;
-    for (const Json& entry : report[list])
-      if (entry.is_object() && entry.contains("id") && entry["id"].is_string())
-        out.insert(entry["id"].get<std::string>());
-    return out;
-  }
-
-  void check_study() {
-    if (!files_.contains(kReport)) {
-      if (info_.status == "complete" && !info_.kind.empty())
-        add(kReport, "want the study's report in a complete bundle, found none");
-      for (const std::string& name : files_)
-        if (name.starts_with("tables/") || name.starts_with("figures/"))
-          add(name, std::string("want only files that ") + kReport + " lists, found another and no such list");
-      return;
-    }
-    Json report;
-    try {
-      report = parse_json(texts_.read(kReport), kReport);
-    } catch (const Error&) {
-      return;  // named by the check of its form
-    }
-    std::set<std::string> tables, figures;
-    for (const std::string& id : listed(report, "tables")) tables.insert("tables/" + id + ".csv");
-    for (const std::string& id : listed(report, "figures")) {
-      figures.insert("figures/" + id + ".svg");
-      figures.insert(figure_csv(id));
-    }
-    if (!tables.empty() || !figures.empty()) tables.insert(kCaptionsFile);
-    check_listed("tables/", tables);
-    check_listed("figures/", figures);
-  }
-
-  /// Published values and claims: as many as the report says. One of an earlier build does not; then those that stand
-  /// beside published facts are there at all.
-  void check_published() {
-    const std::optional<std::size_t> rows = published_rows();
-    const Json report = this->report();
-    if (!rows || !report.is_object()) return;
-    const auto said = report.find(kPublishedRows);
-    if (said == report.end()) {
-      if (*rows == 0 && info_.status == "complete" && !info_.kind.empty() && !info_.published.empty())
-        add(kPublished, "want what the study says of the published facts " + info_.published + ", found none");
-    } else if (said->is_number_unsigned() && *said != *rows) {
-      add(kPublished, "want " + said->dump() + " rows as " + kReport + " says, found " + std::to_string(*rows));
-    }
-  }
-
-  /// tables/report.json; null where it is missing or malformed, which others name.
-  Json report() const {
-    try {
-      return files_.contains(kReport) ? parse_json(texts_.read(kReport), kReport) : Json();
-    } catch (const Error&) {
-      return {};
-    }
-  }
-
-  /// None where the file is malformed, which the check of its form names.
-  std::optional<std::size_t> published_rows() const {
-    if (!files_.contains(kPublished)) return 0;
-    try {
-      return parse_csv(texts_.read(kPublished), kPublished).rows.size();
-    } catch (const Error&) {
-      return std::nullopt;
-    }
-  }
-
-  void check_listed(const std::string& folder, const std::set<std::string>& names) {
-    for (const std::string& name : names)
-      if (!files_.contains(name)) add(name, std::string("want a file that ") + kReport + " lists, found none");
-    for (auto at = files_.lower_bound(folder); at != files_.end() && at->starts_with(folder); ++at)
-      if (*at != kReport && *at != kAnswersFile && !names.contains(*at))
-        add(*at, std::string("want only files that ") + kReport + " lists, found another");
-  }
-
   const std::filesystem::path& folder_;
   const BundleTexts& texts_;
   const std::set<std::string>& files_;
-  const BundleInfo& info_;
   const std::vector<RunRow>& runs_;
   const std::vector<MeasureRow>& measures_;
   std::vector<Contradiction> found_;
@@ -267,9 +179,9 @@ class Check {
 }  // namespace
 
 std::vector<Contradiction> contradictions(const std::filesystem::path& folder, const BundleTexts& texts,
-                                          const std::set<std::string>& files, const BundleInfo& info,
-                                          const std::vector<RunRow>& runs, const std::vector<MeasureRow>& measures) {
-  return Check(folder, texts, files, info, runs, measures).all();
+                                          const std::set<std::string>& files, const std::vector<RunRow>& runs,
+                                          const std::vector<MeasureRow>& measures) {
+  return Check(folder, texts, files, runs, measures).all();
 }
 
 }  // namespace reseed

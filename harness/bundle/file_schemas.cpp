@@ -2,6 +2,7 @@
 #include "bundle/file_schemas.hpp"
 
 #include "base/csv.hpp"
+#include "base/files.hpp"
 #include "base/json.hpp"
 #include "bundle/crate.hpp"
 #include "bundle/figure_csv.hpp"
@@ -44,8 +45,13 @@ FileSchemas::Shipped::Shipped() {
                                                                        {"tables/report.json", "report"}})
     schemas[name] = read_schema(schema + ".schema.json");
   const Json all = read_schema("tables.json");
-  tables = all.at("tables");
-  further = all.at("further_columns");
+  try {
+    tables = all.at("tables");
+    further = all.at("further_columns");
+  } catch (const Json::exception&) {
+    throw Error(ErrorKind::internal, (share_directory() / "schema/tables.json").string(),
+                "want tables and further_columns, found others; install program and share folder of one version again");
+  }
 }
 
 const FileSchemas::Shipped& FileSchemas::shipped() {

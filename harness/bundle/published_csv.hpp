@@ -15,9 +15,6 @@ struct PublishedRows {
   std::vector<StudyClaim> claims;
 };
 
-/// Key of tables/report.json: the number of rows of published.csv, 0 where there is none.
-inline constexpr const char* kPublishedRows = "published_rows";
-
 /// One row per value, then one per claim, whose `table` is "claims"; `difference` is ours - published.
 std::string write_published_csv(const PublishedRows& rows);
 

@@ -2,7 +2,9 @@
 #include "bundle/schema.hpp"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "base/files.hpp"
 #include "base/json.hpp"
@@ -24,6 +26,42 @@ bool is_of_type(const json& value, const std::string& type) {
   if (type == "boolean") return value.is_boolean();
   if (type == "null") return value.is_null();
   throw Error(ErrorKind::internal, "schema", "want a type, found " + type);
+}
+
+constexpr const char* kInstallAgain =
+    "; this file belongs to the program: install program and share folder of one version again";
+
+constexpr std::array<std::string_view, 7> kTypes = {"object", "array",   "string", "integer",
+                                                    "number", "boolean", "null"};
+
+/// Errors: Error(internal) for a schema that the checker could not follow, found before any file is held against it.
+void require_known_keywords(const json& schema) {
+  const auto refuse = [](const std::string& want, const json& found) {
+    throw Error(ErrorKind::internal, "schema", "want " + want + ", found " + dump_json(found));
+  };
+  if (schema.is_boolean()) return;
+  if (!schema.is_object()) return refuse("a schema", schema);
+  for (const auto& [keyword, rule] : schema.items()) {
+    if (keyword == "type") {
+      for (const json& type : rule.is_array() ? rule : json::array({rule}))
+        if (!type.is_string() || std::find(kTypes.begin(), kTypes.end(), type.get<std::string>()) == kTypes.end())
+          refuse("a type", type);
+    } else if (keyword == "properties") {
+      if (!rule.is_object()) refuse("properties", rule);
+      for (const json& member : rule) require_known_keywords(member);
+    } else if (keyword == "additionalProperties" || keyword == "items") {
+      require_known_keywords(rule);
+    } else if (keyword == "anyOf") {
+      if (!rule.is_array()) refuse("schemas in anyOf", rule);
+      for (const json& choice : rule) require_known_keywords(choice);
+    } else if (keyword == "enum" || keyword == "required") {
+      if (!rule.is_array()) refuse("a list behind " + keyword, rule);
+    } else if (keyword == "minimum" || keyword == "maxItems") {
+      if (!rule.is_number()) refuse("a number behind " + keyword, rule);
+    } else if (keyword != "$schema" && keyword != "title" && keyword != "description") {
+      refuse("a keyword that is checked", keyword);
+    }
+  }
 }
 
 class Checker {
@@ -143,9 +181,11 @@ std::string wanted(const std::string& cell, const json& column) {
 json read_schema(const std::string& name) {
   const std::filesystem::path file = share_directory() / "schema" / name;
   try {
-    return parse_json(read_file(file), file.string());
+    json schema = parse_json(read_file(file), file.string());
+    if (name.ends_with(".schema.json")) require_known_keywords(schema);
+    return schema;
   } catch (const Error& error) {
-    throw Error(ErrorKind::internal, file.string(), error.message());
+    throw Error(ErrorKind::internal, file.string(), error.message() + kInstallAgain);
   }
 }
 

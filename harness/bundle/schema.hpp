@@ -9,7 +9,9 @@
 
 namespace reseed {
 
-/// A file of harness/bundle/schema (share/reseed/schema), parsed. Errors: Error(internal) when it cannot be read.
+/// A file of harness/bundle/schema (share/reseed/schema), parsed. Errors: Error(internal) naming the file when it
+/// cannot be read, or is a schema of other keywords than schema_mistakes() checks: it is of another version than the
+/// program.
 nlohmann::json read_schema(const std::string& name);
 
 /// What of a JSON value does not fit a JSON schema, one line each: "KEY: want ..., found ...". Keywords: type, enum,

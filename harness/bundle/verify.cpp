@@ -22,6 +22,7 @@
 #include "bundle/file_schemas.hpp"
 #include "bundle/published_csv.hpp"
 #include "bundle/status.hpp"
+#include "bundle/study_contradictions.hpp"
 #include "reseed/error.hpp"
 
 namespace reseed {
@@ -76,18 +77,15 @@ class Verifier {
     check("timing.csv", [&](const std::string& text) { parse_timing_csv(text, "timing.csv"); });
     check(kReport, [&](const std::string& text) { take_report(text); });
     for (const std::string& name : files_) check_by_kind(name);
-    for (const Contradiction& one : contradictions(folder_, *texts_, files_, info, table_of_runs_, table_of_values_))
-      problem(one.place, one.message);
-    check(kResolved, [&](const std::string& text) {
-      const AskedFor asked = asked_for(text, kResolved, info);
-      for (const Contradiction& one :
-           incompleteness(folder_, files_, info, asked, analysed(info), table_of_runs_, table_of_values_))
-        problem(one.place, one.message);
-    });
+    // A report that cannot be read lists nothing; that was named.
+    if (report_ || !files_.contains(kReport))
+      for (const Contradiction& one : study_contradictions(*texts_, files_, info)) problem(one.place, one.message);
+    if (runs_read_ && values_read_) hold_tables_against_the_rest(info);
     check(kCrateFile, [&](const std::string& text) {
       const std::vector<std::string> mistakes = schemas_.mistakes(kCrateFile, text);
       for (const std::string& line : mistakes) problem(kCrateFile, line);
-      if (!mistakes.empty()) return;  // of no form that could be held against the bundle
+      // Of no form that could be held against the bundle, or nothing to hold it against.
+      if (!mistakes.empty() || !runs_read_ || !values_read_) return;
       for (const std::string& line : crate_problems(text, info, table_of_runs_, table_of_values_, actual_))
         problem(kCrateFile, line);
     });
@@ -95,6 +93,18 @@ class Verifier {
   }
 
  private:
+  /// Without one of both tables all the rest would lack it, line by line: it alone is named.
+  void hold_tables_against_the_rest(const BundleInfo& info) {
+    for (const Contradiction& one : contradictions(folder_, *texts_, files_, table_of_runs_, table_of_values_))
+      problem(one.place, one.message);
+    check(kResolved, [&](const std::string& text) {
+      const AskedFor asked = asked_for(text, kResolved, info);
+      for (const Contradiction& one :
+           incompleteness(folder_, files_, info, asked, analysed(info), table_of_runs_, table_of_values_))
+        problem(one.place, one.message);
+    });
+  }
+
   /// A newer version, or none, is refused. Whatever else is wrong with a bundle.json that is there is damage.
   std::optional<BundleInfo> read_marker(const fs::path& marker) {
     const std::string text = read_file(marker);
@@ -117,6 +127,7 @@ class Verifier {
       read();
       return true;
     } catch (const Error& error) {
+      if (error.kind() == ErrorKind::internal) throw;  // of this program, not of the bundle
       problem(error.place(), error.message());
       return false;
     }
@@ -129,11 +140,13 @@ class Verifier {
   }
 
   void list_files() {
-    std::set<std::string> strange;
-    files_ = files_below(folder_, strange);
-    for (const std::string& name : strange) problem(name, "want a file, found a symbolic link or something else");
+    files_ = files_below(folder_, strange_);
+    for (const std::string& name : strange_) problem(name, "want a file, found a symbolic link or something else");
+    for (const std::string& name : empty_folders_below(folder_))
+      problem(name, "want only files that a bundle has, found an empty folder");
     for (const std::string_view name : kAlways)
-      if (!files_.contains(std::string(name))) problem(std::string(name), "want this file, found none");
+      if (!files_.contains(std::string(name)) && !strange_.contains(std::string(name)))
+        problem(std::string(name), "want this file, found none");
     for (const std::string& name : files_)
       if (name != "SHA256SUMS") actual_[name] = sha256_file(folder_ / name);
   }
@@ -157,6 +170,7 @@ class Verifier {
     }
     for (const auto& [name, digest] : listed) {
       const auto found = actual_.find(name);
+      if (strange_.contains(name)) continue;  // named
       if (found == actual_.end())
         problem(name, "want a file that SHA256SUMS lists, found none");
       else if (found->second != digest)
@@ -179,6 +193,7 @@ class Verifier {
     try {
       check(texts_->read(name));
     } catch (const Error& error) {
+      if (error.kind() == ErrorKind::internal) throw;  // of this program, not of the bundle
       problem(error.place().empty() ? name : error.place(), error.message());
     }
   }
@@ -186,6 +201,7 @@ class Verifier {
   void check_runs(const BundleInfo& info) {
     check("runs.csv", [&](const std::string& text) {
       table_of_runs_ = parse_runs_csv(text, "runs.csv");
+      runs_read_ = true;
       for (const RunRow& run : table_of_runs_) {
         const std::string place = "runs.csv: run " + run.id;
         // Groups that ask for the same run share it: one row for each of them, one record.
@@ -224,11 +240,19 @@ class Verifier {
   void check_measures(const BundleInfo& info) {
     check("measures.csv", [&](const std::string& text) {
       table_of_values_ = parse_measures_csv(text, "measures.csv");
+      const auto pairs = files_.lower_bound("pairs/");
+      if (table_of_values_.empty() && pairs != files_.end() && pairs->starts_with("pairs/"))
+        return problem("measures.csv", "want the values that the matrices in pairs/ are of, found none");
+      values_read_ = true;
+      if (runs_read_ && table_of_runs_.empty() && !table_of_values_.empty()) {
+        problem("runs.csv", "want the runs that the values of measures.csv are of, found none");
+        runs_read_ = false;
+      }
       const std::vector<MeasureRow>& rows = table_of_values_;
       for (std::size_t i = 0; i < rows.size(); ++i) {
         const MeasureRow& row = rows[i];
         const std::string place = "measures.csv: row " + std::to_string(i + 1);
-        if (!groups_.contains({row.group, row.model, row.task}))
+        if (runs_read_ && !groups_.contains({row.group, row.model, row.task}))
           problem(place,
                   "want a group, model and task of runs.csv, found " + row.group + ", " + row.model + ", " + row.task);
         if (!has_plugin(info, "measure", row.measure, row.version))
@@ -298,7 +322,7 @@ class Verifier {
   /// their schemas say, every one of them.
   void check_by_kind(const std::string& name) {
     if (!is_bundle_file(name)) return problem(name, "want only files that a bundle has, found another");
-    if (name.starts_with("records/") && !runs_.contains(name.substr(8, name.find('/', 8) - 8)))
+    if (name.starts_with("records/") && runs_read_ && !runs_.contains(name.substr(8, name.find('/', 8) - 8)))
       problem(name, "want the record of a run of runs.csv, found another");
     if (name.ends_with(".safetensors")) {
       try {
@@ -369,9 +393,11 @@ class Verifier {
   Verification result_;
   std::set<std::string> told_;
   std::set<std::string> files_;
+  std::set<std::string> strange_;  ///< what is no file
   Checksums actual_;
   std::vector<RunRow> table_of_runs_;
   std::vector<MeasureRow> table_of_values_;
+  bool runs_read_ = false, values_read_ = false;  ///< what follows from a table that is not there is not told
   std::set<std::string> runs_;
   std::set<Row> rows_;
   std::set<Group> groups_;

@@ -79,6 +79,8 @@ VerifyOptions parse(const Arguments& words) {
     if (given && !options.rerun.asked)
       throw Error(ErrorKind::usage, option, "want it beside --rerun, which trains, found no --rerun");
   if (!device.empty()) options.device = checked_device(device);
+  if (!store.empty() && !std::filesystem::is_directory(store))  // looking at a bundle makes no store elsewhere
+    throw Error(ErrorKind::usage, "--store", "want the folder of a store, found none at " + store);
   options.store = store.empty() ? Store::default_folder() : std::filesystem::path(store);
   options.jobs = jobs_of(jobs);
   progress_mode(options.progress);

@@ -188,8 +188,8 @@ GivenStudy study_of_bundle(const Bundle& bundle, const AskedAgain& asked, const 
   ManifestText text = manifest_of_bundle(bundle, asked.settings);
   for (const std::string& measure : asked.added) add_measure(text, measure);
   GivenStudy study;
+  study.runs = runs_of(bundle, find);  // first: without them nothing can be asked for
   study.manifest = checked(text, catalog);
-  study.runs = runs_of(bundle, find);
   study.manifest_text = bundle.manifest;
   study.resolved_text = with_measuring(bundle.resolved_manifest, study.manifest, text.file.string());
   study.extra_test_sets = extra_test_sets(bundle);

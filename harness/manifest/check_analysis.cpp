@@ -108,7 +108,9 @@ void read_measures(const TomlNode& section, CheckContext& context) {
     const auto [first, is_new] = seen.try_emplace(identity, i);
     if (!is_new)
       context.mistakes.add(section.items[i].place, path,
-                           "want every measure once, found measures[" + std::to_string(first->second) + "] again");
+                           "want every measure once, found " + measure.id + " (" + measure.options.variant() +
+                               "), which is there already as measures[" + std::to_string(first->second) +
+                               "]; leave one of them out");
     context.manifest.measures.push_back(std::move(measure));
   }
 }

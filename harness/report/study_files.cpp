@@ -15,6 +15,7 @@
 #include "bundle/figure_csv.hpp"
 #include "bundle/migrations.hpp"
 #include "bundle/published_csv.hpp"
+#include "bundle/row_counts.hpp"
 #include "report/svg.hpp"
 
 namespace reseed {
@@ -132,6 +133,12 @@ std::map<std::string, std::string> study_files(const StudyReport& report) {
   take_numbers_out(json);
   take_captions_out(json);
   json[kPublishedRows] = report.published.size() + report.claims.size();
+  json[kAnswerRows] = report.answers.size() + report.notes.size();
+  for (std::size_t t = 0; t < report.tables.size(); ++t) json["tables"][t][kRowCount] = report.tables[t].rows.size();
+  for (std::size_t f = 0; f < report.figures.size(); ++f) {
+    const std::string name = figure_csv(report.figures[f].id);
+    json["figures"][f][kRowCount] = parse_csv(files.at(name), name).rows.size();
+  }
   files[kReport] = json.dump(1) + '\n';
   return files;
 }

@@ -145,6 +145,10 @@ BOOST_AUTO_TEST_CASE(bad_input_ends_with_2_and_a_newer_schema_with_4) {
                                                 {"compare", bundle.string(), "nowhere"},
                                                 {"compare", bundle.string(), bundle.string(), bundle.string()},
                                                 {"compare", bundle.string(), bundle.string(), "--margin", "wide"},
+                                                {"compare", bundle.string(), bundle.string(), "--margin", "50%"},
+                                                {"compare", bundle.string(), bundle.string(), "--margin", "-0.1"},
+                                                {"compare", bundle.string(), bundle.string(), "--margin", "nan"},
+                                                {"compare", bundle.string(), bundle.string(), "--plugins", "nowhere"},
                                                 {"compare", bundle.string(), bundle.string(), "--jsn"}}) {
     const Said said = Program(SmallStudy::reseed(), words).wait();
     BOOST_TEST(said.code == 2, said.err);
@@ -158,6 +162,52 @@ BOOST_AUTO_TEST_CASE(bad_input_ends_with_2_and_a_newer_schema_with_4) {
   BOOST_TEST(newer.code == 4, newer.err);
   BOOST_TEST(has(newer.err, "want schema " + std::to_string(kBundleSchema)), newer.err);
   BOOST_TEST(has(newer.err, "found 99"), newer.err);
+}
+
+BOOST_AUTO_TEST_CASE(a_bundle_that_contradicts_itself_is_compared_with_nothing) {
+  const auto refused = [](const std::function<void(MadeBundle&)>& change, const std::string& part) {
+    MadeBundle made;
+    made.add_group(
+        "plain", {0, 1, 2}, [](std::uint64_t) { return 0.5; },
+        [](std::uint64_t, std::uint64_t, std::int64_t) { return 0.5; });
+    const fs::path good = made.write("good");
+    change(made);
+    const fs::path bad = made.write("bad");
+    for (const auto& [a, b] : {std::pair{good, bad}, {bad, good}}) {
+      const Said said = compare(a, b);
+      BOOST_TEST(said.code == 2, said.err);
+      BOOST_TEST(has(said.err, (bad / "measures.csv").string() + ": row 1: " + part), said.err);
+      BOOST_TEST(has(said.err, "the bundle contradicts itself; reseed verify tells more"), said.err);
+      BOOST_TEST(std::count(said.err.begin(), said.err.end(), '\n') == 1, said.err);
+    }
+  };
+  refused(
+      [](MadeBundle& made) {
+        for (RunRow& run : made.content.runs) run.seed += 100;
+      },
+      "want pairs/");
+  refused([](MadeBundle& made) { made.content.runs.pop_back(); }, "want pairs/");
+  refused([](MadeBundle& made) { made.content.runs.clear(); },
+          "want a group, model and task of runs.csv, found plain, model, task");
+}
+
+BOOST_AUTO_TEST_CASE(a_schema_of_another_program_version_is_no_damage_of_the_bundle) {
+  const TemporaryFolder share;
+  fs::create_directories(share.path() / "schema");
+  for (const auto& entry : fs::directory_iterator(fs::path(RESEED_SOURCE_DIRECTORY) / "harness/bundle/schema"))
+    fs::copy(entry.path(), share.path() / "schema");
+  const fs::path file = share.path() / "schema/report.schema.json";
+  std::string text = read_file(file);
+  text.replace(text.find("\"maxItems\""), 10, "\"mostItems\"");
+  write_file(file, text);
+  const Said said =
+      Program(SmallStudy::reseed(), {"verify", (frozen() / "1").string()}, {{"RESEED_SHARE", share.path().string()}})
+          .wait();
+  BOOST_TEST(said.code == 70, said.err);
+  BOOST_TEST(said.out.empty(), said.out);
+  BOOST_TEST(has(said.err, file.string() + ": want a keyword that is checked, found \"mostItems\""), said.err);
+  BOOST_TEST(has(said.err, "install program and share folder of one version again"), said.err);
+  BOOST_TEST(std::count(said.err.begin(), said.err.end(), '\n') == 1, said.err);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

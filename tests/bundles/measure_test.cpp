@@ -227,12 +227,22 @@ BOOST_AUTO_TEST_CASE(says_which_records_are_missing_and_what_makes_them) {
   const MeasuredStudy study;
   const Bundle bundle = read_bundle(study.parent);
   fs::remove_all(study.parent / "records" / bundle.runs[1].id);
-  const Said said = study.measure({"--add", "fleiss_kappa"});
+  // First: what else is wrong of a call that can lead to nothing is not told.
+  const Said said = study.measure({"--add", "performance_sd"});
   BOOST_TEST(said.code == 2);
   BOOST_TEST(has(said.err, "1 run"), said.err);
   BOOST_TEST(has(said.err, "plain seed 1 (" + bundle.runs[1].id + ")"), said.err);
   BOOST_TEST(has(said.err, "reseed run"), said.err);
   BOOST_TEST(study.made().empty());
+}
+
+BOOST_AUTO_TEST_CASE(names_a_measure_that_is_there_already) {
+  const MeasuredStudy study;
+  const Said said = study.measure({"--add", "performance_sd"});
+  BOOST_TEST(said.code == 2);
+  BOOST_TEST(has(said.err, "--add performance_sd: "), said.err);
+  BOOST_TEST(has(said.err, "want every measure once, found performance_sd ("), said.err);
+  BOOST_TEST(has(said.err, "which is there already as measures["), said.err);
 }
 
 BOOST_AUTO_TEST_CASE(says_that_a_bundle_was_made_to_keep_no_records) {

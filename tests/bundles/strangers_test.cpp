@@ -161,6 +161,7 @@ BOOST_FIXTURE_TEST_CASE(is_never_code_when_its_runs_are_trained_again, TrainedSt
                         *boost::unit_test::precondition(can_train)) {
   const std::string places[] = {"models.tiny.checkpoint=\"" + at("checkpoint").string() + "\"",
                                 "tasks.made.dataset=\"" + at("data.toml").string() + "\""};
+  fs::create_directory(at("fresh-store"));
   const Said said = call({"verify", bundle().string(), "--recompute", "all", "--rerun", "all", "--set", places[0],
                           "--set", places[1], "--progress", "none"});
   BOOST_TEST(said.code == 0, said.err);

@@ -62,6 +62,11 @@ class Verified : public SmallStudy {
     BOOST_REQUIRE(verify_bundle(folder).problems.empty());
     return folder;
   }
+  /// Another store, that holds nothing.
+  void use_empty_store() {
+    store = "empty-store";
+    fs::create_directory(at(store));
+  }
   /// Nothing of what was done again is left in the store.
   bool store_is_clean() const {
     const fs::path drafts = at(store) / "drafts";
@@ -208,6 +213,12 @@ BOOST_AUTO_TEST_CASE(from_the_store_where_the_bundle_keeps_no_records_or_says_wh
   BOOST_TEST(said.code == 0, said.err);
   BOOST_TEST(has(said.out, "10 bit equal"), said.out);
   study.store = "empty-store";
+  const Said mistyped = study.recompute(study.made);
+  BOOST_TEST(mistyped.code == 2);
+  BOOST_TEST(has(mistyped.err, "--store: want the folder of a store, found none at " + study.at(study.store).string()),
+             mistyped.err);
+  BOOST_TEST(!fs::exists(study.at(study.store)));
+  fs::create_directory(study.at(study.store));
   const Said missing = study.recompute(study.made);
   BOOST_TEST(missing.code == 2);
   BOOST_TEST(has(missing.err, "6 runs (its manifest has [records] keep = \"none\")"), missing.err);
@@ -274,7 +285,7 @@ BOOST_AUTO_TEST_SUITE(verify_trains_again, *utf::precondition(can_train))
 
 BOOST_AUTO_TEST_CASE(runs_spread_over_groups_and_finds_them_bit_equal) {
   Verified study;
-  study.store = "empty-store";
+  study.use_empty_store();
   const Said said = study.rerun(study.made, "2");
   BOOST_TEST(said.code == 0, said.err);
   BOOST_TEST(has(said.out, "trained 2 of 6 runs again: 2 bit equal\n"), said.out);
@@ -323,7 +334,7 @@ BOOST_AUTO_TEST_CASE(and_names_other_bits_on_the_same_device_class) {
 BOOST_AUTO_TEST_CASE(and_reports_the_difference_on_another_device_class) {
   Verified study;
   study.trainer = R"({"drift": true, "revision": 2})";
-  study.store = "another-store";  // this one remembers the device class
+  study.use_empty_store();  // this one remembers the device class
   const Said said = study.rerun(study.made, "1");
   BOOST_TEST(said.code == 0, said.err);
   BOOST_TEST(has(said.out, "training training_revision: 1 in the bundle, 2 here"), said.out);
@@ -333,7 +344,7 @@ BOOST_AUTO_TEST_CASE(and_reports_the_difference_on_another_device_class) {
 
 BOOST_AUTO_TEST_CASE(and_compares_digests_where_no_record_was_kept) {
   Verified study({"--set", "records.keep=\"none\""});
-  study.store = "empty-store";
+  study.use_empty_store();
   const Said equal = study.rerun(study.made, "2");
   BOOST_TEST(equal.code == 0, equal.err);
   BOOST_TEST(has(equal.out, "2 bit equal"), equal.out);

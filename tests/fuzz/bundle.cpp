@@ -170,7 +170,9 @@ class Folder {
   }
   void take_away(const std::string& name) const {
     std::error_code ignored;
-    if (fs::is_regular_file(path() / name, ignored)) fs::remove(path() / name, ignored);
+    if (!fs::is_regular_file(path() / name, ignored)) return;
+    // The folders that it leaves empty, too: they would be no part of a bundle.
+    for (fs::path gone = path() / name; gone != path() && fs::remove(gone, ignored);) gone = gone.parent_path();
   }
 
   Scratch scratch_;

@@ -6,6 +6,8 @@
 #include "base/files.hpp"
 #include "base/safetensors.hpp"
 #include "bundle/published_csv.hpp"
+#include "bundle/row_counts.hpp"
+#include "bundle/study_contradictions.hpp"
 
 namespace {
 
@@ -69,7 +71,9 @@ class Made {
   std::string found() const {
     std::string text;
     const reseed::BundleTexts texts(folder.path(), reseed::kBundleSchema);
-    for (const reseed::Contradiction& one : reseed::contradictions(folder.path(), texts, files, info, runs, measures))
+    for (const reseed::Contradiction& one : reseed::contradictions(folder.path(), texts, files, runs, measures))
+      text += one.place + ": " + one.message + "\n";
+    for (const reseed::Contradiction& one : reseed::study_contradictions(texts, files, info))
       text += one.place + ": " + one.message + "\n";
     return text;
   }
@@ -144,6 +148,26 @@ BOOST_FIXTURE_TEST_CASE(every_pair_matrix_is_named_by_a_value, Made) {
              "pairs/a/deeper: want a pair matrix that a row of measures.csv names, found another file\n"
              "pairs/c: want a pair matrix that a row of measures.csv names, found another file\n"
              "pairs/code.so: want a pair matrix that a row of measures.csv names, found another file\n");
+}
+
+BOOST_FIXTURE_TEST_CASE(answers_and_rows_of_tables_are_as_many_as_the_report_says, Made) {
+  const auto put = [&](const std::string& name, const std::string& text) {
+    reseed::write_file(folder.path() / name, text);
+  };
+  put("tables/report.json",
+      R"({"tables": [{"id": "scores", "row_count": 1}], "figures": [{"id": "scores"}], "answer_rows": 2})");
+  put("tables/answers.csv", "kind,question,verdict,text\nanswer,q,yes,s\nnote,,,n\n");
+  BOOST_TEST(found() == "");
+  put("tables/answers.csv", "kind,question,verdict,text\nanswer,q,yes,s\n");
+  BOOST_TEST(found() == "tables/answers.csv: want 2 rows as tables/report.json says, found 1\n");
+  files.erase("tables/answers.csv");
+  BOOST_TEST(found() == "tables/answers.csv: want 2 rows as tables/report.json says, found 0\n");
+  put("tables/answers.csv", "no table \"");  // the check of its form names that
+  files.insert("tables/answers.csv");
+  put("tables/scores.csv", "a\n1\n2\n");
+  BOOST_TEST(found() == "tables/scores.csv: want 1 rows as tables/report.json says, found 2\n");
+  put("tables/report.json", R"({"tables": [{"id": "scores"}], "figures": [{"id": "scores", "row_count": 1}]})");
+  BOOST_TEST(found() == "figures/scores.csv: want 1 rows as tables/report.json says, found 0\n");
 }
 
 BOOST_FIXTURE_TEST_CASE(published_values_and_claims_are_as_many_as_the_report_says, Made) {

@@ -13,6 +13,7 @@
 #include "bundle/captions_csv.hpp"
 #include "bundle/figure_csv.hpp"
 #include "bundle/published_csv.hpp"
+#include "bundle/row_counts.hpp"
 #include "bundle/rows.hpp"
 #include "bundle/schema.hpp"
 #include "report/study_files.hpp"
@@ -158,8 +159,11 @@ BOOST_AUTO_TEST_CASE(every_key_of_a_studys_report_is_described) {
   report.published = {{"table1", "m", "t", "g", "x", "textbook", 1.5, {}, "not_comparable", "scale"}};
   report.notes = {"n"};
   const nlohmann::json rules = schema("report.schema.json");
-  BOOST_TEST(rules.at("properties").contains(reseed::kPublishedRows));
   const nlohmann::json layout = nlohmann::json::parse(reseed::study_files(report).at("tables/report.json"));
+  BOOST_TEST(layout.at(reseed::kPublishedRows) == 2);
+  BOOST_TEST(layout.at(reseed::kAnswerRows) == 2);
+  BOOST_TEST(layout.at("tables")[0].at(reseed::kRowCount) == 1);
+  BOOST_TEST(layout.at("figures")[0].at(reseed::kRowCount) == 1);
   check_described(layout, rules, "report");
   for (const std::string& mistake : reseed::schema_mistakes(layout, rules)) BOOST_ERROR(mistake);
 

@@ -158,6 +158,51 @@ BOOST_AUTO_TEST_CASE(tables_have_the_columns_that_the_report_lists_and_every_jso
       named(reseed::verify_bundle(study.bundle("bare")), "tables/report.json: want the key answers, found none"));
 }
 
+BOOST_AUTO_TEST_CASE(an_empty_folder_is_no_part_of_a_bundle) {
+  const BundledStudy study;
+  study.write();
+  fs::create_directories(study.bundle() / "tables/more/deeper");
+  BOOST_TEST(problems(study.bundle()) ==
+             "tables/more/deeper: want only files that a bundle has, found an empty folder\n");
+}
+
+BOOST_AUTO_TEST_CASE(what_follows_from_a_table_that_cannot_be_read_is_not_told) {
+  const BundledStudy study;
+  for (const std::string name : {"measures.csv", "runs.csv"}) {
+    study.write(name, KeepRecords::copy);
+    const fs::path bundle = study.bundle(name);
+    const fs::path file = bundle / name;
+    const std::string text = reseed::read_file(file);
+    // Of the one cell two checks tell, of the file its checksum.
+    std::string bad = text;
+    bad.replace(bad.find(name == "runs.csv" ? ",1," : "0.25"), name == "runs.csv" ? 3 : 4,
+                name == "runs.csv" ? ",x," : "x");
+    reseed::write_file(file, bad);
+    const std::string cell = problems(bundle);
+    BOOST_TEST(std::count(cell.begin(), cell.end(), '\n') <= 3, cell);
+    for (std::size_t at = 0; at < cell.size(); at = cell.find('\n', at) + 1)
+      BOOST_TEST(cell.compare(at, name.size(), name) == 0, cell);
+    reseed::write_file(file, text.substr(0, text.find('\n') + 1));
+    const std::string emptied = problems(bundle);
+    BOOST_TEST(emptied.find(name + ": want the ") != std::string::npos, emptied);
+    BOOST_TEST(std::count(emptied.begin(), emptied.end(), '\n') == 2, emptied);
+    fs::remove(file);
+    reseed::write_file(study.bundle("aside"), text);
+    fs::create_symlink(study.bundle("aside"), file);
+    BOOST_TEST(problems(bundle) == name + ": want a file, found a symbolic link or something else\n");
+    fs::remove(study.bundle("aside"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_report_that_cannot_be_read_lists_nothing_and_is_named_alone) {
+  BundledStudy study;
+  study.content.files["tables/report.json"] = R"({"answers": [], "tables": {}})";
+  study.write();
+  const std::string found = problems(study.bundle());
+  BOOST_TEST(found.find("tables/report.json: ") != std::string::npos, found);
+  BOOST_TEST(found.find("that tables/report.json lists") == std::string::npos, found);
+}
+
 BOOST_AUTO_TEST_CASE(files_that_no_bundle_has_are_named_though_checksums_list_them) {
   const std::vector<std::string> extra = {"code.so",
                                           "figures/more.svg",
