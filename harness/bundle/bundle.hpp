@@ -98,8 +98,8 @@ std::filesystem::path bundle_folder(const std::filesystem::path& out, std::strin
 
 /// True when `folder` holds a bundle; to be asked before any work starts.
 ///
-/// Errors: Error(data) when it is a bundle of another tool, plugin or measure version, or of an older schema (both named,
-/// another --out proposed), Error(newer) when its schema is newer.
+/// Errors: Error(data) when it is a bundle of another tool, plugin or measure version, or of an older schema (both
+/// named, another --out proposed), Error(newer) when its schema is newer.
 bool check_existing_bundle(const std::filesystem::path& folder, const BundleInfo& info);
 
 /// Writes a bundle: data first, bundle.json and SHA256SUMS last, every file whole. Equal content gives equal bytes but
