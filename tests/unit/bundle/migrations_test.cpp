@@ -32,7 +32,9 @@ Migration step() {
   return {[](std::string_view name, std::string text) {
             if (name == "bundle.json") return replaced(text, "\"name\": \"frozen\"", "\"study\": \"frozen\"");
             if (name == "runs.csv") return replaced(text, ",number,", ",seed,");
-            if (name == "tables/report.json") return replaced(text, "\"figures\"", "\"notes\": [], \"figures\"");
+            if (name == "tables/report.json")
+              return replaced(replaced(text, "\"figures\"", "\"notes\": [], \"figures\""), "\"answer_rows\": 0",
+                              "\"answer_rows\": 1");
             return text;
           },
           [](const BundleTexts& older) {
