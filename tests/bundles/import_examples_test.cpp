@@ -2,6 +2,7 @@
 // The Python of docs/import.md and of README.md, run as it stands there, then `reseed import runs`.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <cstdlib>
 #include <set>
 #include <sstream>
@@ -80,6 +81,32 @@ def evaluate(model, items):
     return items + 0.5 * model.normal(size=items.shape), items @ model.normal(size=(3, 8)) + model.normal(size=(60, 8))
 )";
 
+/// What a few measures of the runs of the example are by their definitions, as a user would check them.
+const std::string kByNumpy = R"(
+from itertools import combinations
+
+def cka_distance(x, y):
+    x, y = x - x.mean(0), y - y.mean(0)
+    return 1 - np.linalg.norm(x.T @ y) ** 2 / (np.linalg.norm(x.T @ x) * np.linalg.norm(y.T @ y))
+
+with open("by_numpy.txt", "w") as out:
+    for name in ["small", "large"]:
+        runs = [np.load(f"runs/{name}/{seed}.npz") for seed in range(5)]
+        classes = np.array([run["logits"].argmax(1) for run in runs])
+        pairs = list(combinations(range(5), 2))
+        counts = np.array([(classes == c).sum(0) for c in range(3)]).T  # [items, classes]
+        agreed = ((counts ** 2).sum(1) - 5).mean() / (5 * 4)
+        by_chance = ((counts.sum(0) / counts.sum()) ** 2).sum()
+        for measure, value in {
+            "performance_sd": np.std((classes == labels).mean(1), ddof=1),
+            "pairwise_disagreement": np.mean([(classes[i] != classes[j]).mean() for i, j in pairs]),
+            "fleiss_kappa": (agreed - by_chance) / (1 - by_chance),
+            "linear_cka_distance": np.mean(
+                [cka_distance(runs[i]["representations"], runs[j]["representations"]) for i, j in pairs]),
+        }.items():
+            print(name, measure, repr(float(value)), file=out)
+)";
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(import_examples)
@@ -106,9 +133,21 @@ BOOST_AUTO_TEST_CASE(three_lines_and_a_descriptor_make_a_bundle, *utf::precondit
 
 BOOST_AUTO_TEST_CASE(plain_numpy_makes_a_bundle, *utf::precondition(has_packages("numpy"))) {
   const TemporaryFolder folder;
-  const Bundle bundle = bundle_of(folder, example("numpy"));
+  const Bundle bundle = bundle_of(folder, example("numpy") + kByNumpy);
   BOOST_TEST(bundle.runs.size() == 10u);
   for (const MeasureRow& row : bundle.measures) BOOST_TEST(row.value.has_value(), row.measure + ": " + row.reason);
+
+  std::istringstream lines(read_file(folder.path() / "by_numpy.txt"));
+  std::size_t compared = 0;
+  double wanted = 0.0;
+  for (std::string group, measure; lines >> group >> measure >> wanted;)
+    for (const MeasureRow& row : bundle.measures)
+      if (row.group == group && row.measure == measure && row.variant == "textbook") {
+        BOOST_TEST(std::abs(*row.value - wanted) <= 1e-10,
+                   group << ", " << measure << ": " << *row.value << ", numpy " << wanted);
+        ++compared;
+      }
+  BOOST_TEST(compared == 8u);
 }
 
 BOOST_AUTO_TEST_CASE(transformers_make_a_bundle_with_layers,
