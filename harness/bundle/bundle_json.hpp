@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
 #include "bundle/migrations.hpp"
 
 namespace reseed {
+
+/// The file bundle.json of a bundle's folder. Errors: Error(data) for a file in the place of the folder, a folder
+/// without one, and those of file_in_bundle.
+std::filesystem::path marker_of(const std::filesystem::path& folder);
 
 /// Content of bundle.json: one key a line, keys in alphabetical order.
 std::string write_bundle_json(const BundleInfo& info);

@@ -13,14 +13,18 @@ namespace fs = std::filesystem;
 
 constexpr const char* kMarker = "bundle.json";
 
-std::string text_of_marker(const fs::path& folder) {
+std::string text_of_marker(const fs::path& folder) { return read_file(marker_of(folder)); }
+
+}  // namespace
+
+fs::path marker_of(const fs::path& folder) {
+  if (fs::is_regular_file(folder))
+    throw Error(ErrorKind::data, folder.string(), "want the folder of a result bundle, found a file");
   const fs::path marker = file_in_bundle(folder, kMarker);
   if (!fs::is_regular_file(marker))
     throw Error(ErrorKind::data, marker.string(), "want a result bundle, found no bundle.json; is the study finished?");
-  return read_file(marker);
+  return marker;
 }
-
-}  // namespace
 
 fs::path file_in_bundle(const fs::path& folder, std::string_view name) {
   const fs::path file = folder / name;

@@ -58,11 +58,7 @@ class Verifier {
   Verifier(const fs::path& folder, const Migrations& migrations) : folder_(folder), migrations_(migrations) {}
 
   Verification verify() {
-    const fs::path marker = file_in_bundle(folder_, "bundle.json");
-    if (!fs::is_regular_file(marker))
-      throw Error(ErrorKind::data, marker.string(),
-                  "want a result bundle, found no bundle.json; is the study finished?");
-    const std::optional<BundleInfo> found = read_marker(marker);
+    const std::optional<BundleInfo> found = read_marker(marker_of(folder_));
     list_files();
     check_sums();
     result_.content_digest = content_digest(actual_);

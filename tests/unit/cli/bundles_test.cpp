@@ -71,6 +71,9 @@ BOOST_AUTO_TEST_CASE(end_with_2_where_the_version_or_the_marker_is_missing) {
   all_end(bundles, 2, {"bundle.json", "want an integer of 1 or more"});
   fs::remove(bundles.at("other") / "bundle.json");
   all_end(bundles, 2, {"bundle.json", "want a result bundle, found no bundle.json"});
+  fs::remove_all(bundles.at("other"));
+  write_file(bundles.at("other"), "no folder");
+  all_end(bundles, 2, {"other: want the folder of a result bundle, found a file"});
 }
 
 BOOST_AUTO_TEST_CASE(find_a_damaged_marker_to_be_damage) {
