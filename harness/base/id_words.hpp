@@ -8,8 +8,8 @@
 
 namespace reseed {
 
-/// An id of a measure, of one of its variants or of a metric as readers know it: "some_cka_distance" -> "some CKA distance",
-/// "as_published" -> "as published", "f1" -> "F1". Parts that are names or acronyms are spelled as such.
+/// An id of a measure, of one of its variants or of a metric as readers know it: "some_cka_distance" -> "some CKA
+/// distance", "as_published" -> "as published", "f1" -> "F1". Parts that are names or acronyms are spelled as such.
 inline std::string id_words(std::string_view id) {
   static const std::map<std::string_view, std::string_view> kWritten = {{"cka", "CKA"},
                                                                         {"f1", "F1"},

@@ -21,8 +21,8 @@ struct Answer {
 
 /// A whole bundle: the first group of the frozen one, in which sections of the input take the place of files. "@@ NAME"
 /// on a line of its own begins the new content of NAME, "@@ -NAME" takes a file away. Checksums are made to fit unless
-/// the input has its own. A first line "version 1" takes a bundle of that version of the schema instead of the newest. The
-/// bundle is then verified, read, reported on, exported and compared with itself.
+/// the input has its own. A first line "version 1" takes a bundle of that version of the schema instead of the newest.
+/// The bundle is then verified, read, reported on, exported and compared with itself.
 Answer bundle(std::string_view input);
 Answer safetensors(std::string_view input);
 /// Arrays of a user: a .npy file, a .npz archive, a table; as `import` reads them.
