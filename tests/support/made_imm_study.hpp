@@ -111,4 +111,18 @@ class FakeData final : public StudyData {
   }
 };
 
+inline FakeData three_methods(std::size_t seeds) {
+  FakeData data;
+  const std::vector<double> offsets = {0.0, 0.05, 0.10};
+  const std::vector<std::string> names = {"first", "second", "third"};
+  for (std::size_t g = 0; g < 3; ++g) {
+    std::vector<double> scores;
+    for (std::size_t s = 0; s < seeds; ++s) scores.push_back(0.5 + offsets[g] + 0.01 * static_cast<double>(s));
+    data.add_group(names[g], scores);
+    data.add_value(names[g], "alpha", 0.1 + offsets[g], seeds, 0.001);
+    data.add_value(names[g], "beta", 0.5 - offsets[g], seeds, 0.001);
+  }
+  return data;
+}
+
 }  // namespace reseed::test
